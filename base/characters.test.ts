@@ -41,8 +41,8 @@ test('a title of eighty characters and a family is one of eighty-one', () => {
   expect([countCharacters(title), hasAtMost(title, 81), hasAtMost(title, 80)]).toEqual([81, true, false])
 })
 
-describe('of any text', () => {
-  test('as many characters are counted as people see', () => {
+describe('in any text', () => {
+  test('the characters are counted as people see them', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(countCharacters(text)).toBe(segments(text).length)
@@ -70,7 +70,7 @@ test('a heap of joiners is not one character without end', () => {
   expect([countCharacters(heap), hasAtMost(heap, 90), hasAtMost(truncate(heap, 90), 90)]).toEqual([1, false, true])
 })
 
-test('to see that a text is long enough, no more of it is looked at than that takes', async () => {
+test('checking a minimum length reads no more of a text than needed', async () => {
   const long = 'b\u0301c'.repeat(500_000)
   expect([hasAtLeast(long, 2), hasAtLeast('é', 2), hasAtLeast(family, 2), hasAtLeast(`${family}茶`, 2)]).toEqual([true, false, false, true])
   expect(await countingSteps((stepsOf) => stepsOf(() => hasAtLeast(long, 2)))).toBeLessThan(2_000)

@@ -19,7 +19,7 @@ test.each([
   expect(multiplyDecimals(one, other)).toBe(product)
 })
 
-test('what is not a decimal number is refused', () => {
+test('a text that is no decimal number is refused', () => {
   for (const value of ['', ' 1', '1.', '.5', '1,5', '0x10', '1e5', 'one', NaN, Infinity]) {
     expect(() => addDecimals(value, 1)).toThrow(RangeError)
     expect(() => multiplyDecimals(1, value)).toThrow(RangeError)
@@ -38,7 +38,7 @@ test('sums and products are exact, with as many places as the specification says
   )
 })
 
-test('the order does not matter, nothing changes nothing, and what is added can be taken away', () => {
+test('addition is commutative, zero is neutral, and an addition can be reversed', () => {
   fc.assert(
     fc.property(decimal, decimal, (one, other) => {
       expect(addDecimals(one, other)).toBe(addDecimals(other, one))

@@ -24,10 +24,10 @@ const kinds = {
   ],
 } as const
 
-test.each(Object.entries(kinds))('what says that it is a %s is one', (kind, all) => {
+test.each(Object.entries(kinds))('a user agent of a %s is one', (kind, all) => {
   expect(all.map(deviceKind)).toEqual(all.map(() => kind))
 })
 
-test('of what says nothing nobody knows the kind', () => {
+test('an unknown user agent has no kind', () => {
   expect(['', 'a browser'].map(deviceKind)).toEqual([null, null])
 })

@@ -18,7 +18,7 @@ test.each([
   expect(directionOf(text)).toBe(direction)
 })
 
-test('a text is isolated where a letter of it could turn what stands beside it, and nowhere else', () => {
+test('a text is isolated if a letter of it could turn its surroundings, and not otherwise', () => {
   expect(isolate('مرحبا')).toBe('\u2068مرحبا\u2069')
   expect(isolate('abc (שלום)')).toBe('\u2068abc (שלום)\u2069')
   for (const text of ['Mei', '林小雨', 'Чай №5', '١٢٣', '']) expect(isolate(text)).toBe(text)

@@ -49,7 +49,7 @@ test.each([
   `mei@${'a.'.repeat(125)}org`,
 ])('%j is none', (typed) => expect(normalizeEmail(typed)).toBeNull())
 
-test('a domain is what mail servers are asked for by', () => {
+test('a domain is normalized to its form in DNS', () => {
   expect(normalizeDomain('BÜCHER.example')).toBe('xn--bcher-kva.example')
   expect(normalizeDomain('a b.example')).toBeNull()
 })

@@ -22,7 +22,7 @@ test.each([
   expect(chooseLanguage(stored, siteDefault, browser)).toBe(code)
 })
 
-test('each language has one name in the header and one for its words', () => {
+test('each language has one name in the header and one for its texts', () => {
   expect([languageTag('zh_CN'), catalogueName('zh_CN')]).toEqual(['zh-CN', 'zh'])
   expect([languageTag('en_US'), catalogueName('en_US')]).toEqual(['en-US', 'en'])
 })
@@ -46,7 +46,7 @@ test.each([
   [null, ' zh-CN,zh;q=0.9', '', 'zh'],
   ['zh_CN', 'en-US', '', 'zh'],
   [null, null, '', 'en'],
-] as const)('stored %s, browser %s, preferred "%s": the site speaks %s', (stored, browser, defaultLanguage, language) => {
+] as const)('stored %s, browser %s, preferred "%s": the site is in %s', (stored, browser, defaultLanguage, language) => {
   expect(answerLanguage(stored, browser, { languages: ['zh_CN', 'en_US'], defaultLanguage })).toBe(language)
 })
 

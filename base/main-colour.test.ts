@@ -10,7 +10,7 @@ const tokens = new Map(
 )
 const themes = ['light', 'dark'] as const
 
-test('whatever colour is chosen, it can be read on every ground, its buttons too, and every ink on its wash', () => {
+test('any colour is readable on every ground, its buttons too, and every ink on its wash', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), fc.constantFrom(...themes), (number, theme) => {
       const colours = mainColours(`#${number.toString(16).padStart(6, '0')}`)

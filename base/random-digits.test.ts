@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomDigits } from '#base/random-digits.ts'
 
-test('so many digits, and digits alone', () => {
+test('the result has the asked number of digits, and digits alone', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 200 }), (length) => {
       expect(randomDigits(length)).toMatch(new RegExp(`^\\d{${length}}$`))

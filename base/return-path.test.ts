@@ -134,7 +134,7 @@ test(`none of ${attacks.length} attacks leads away`, () => {
   expect(led).toEqual([])
 })
 
-test('none of them leads away as a jumpUrl either, however it is coded', () => {
+test('no attack leads away as a jumpUrl either, in any encoding', () => {
   for (const attack of attacks) {
     const bytes = new TextEncoder().encode(attack)
     for (const coded of [
@@ -161,7 +161,7 @@ describe('a path of our own', () => {
     expect(safeReturnPath(path)).toBe(path)
   })
 
-  test('dots are resolved before anybody looks at them', () => {
+  test('dots are resolved before any check', () => {
     expect(safeReturnPath('/user/./control/../editTopic?topicId=1')).toBe('/user/editTopic?topicId=1')
   })
 

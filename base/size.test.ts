@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatSize } from '#base/size.ts'
 
-test('the size of a file is said in two or three digits', () => {
+test('the size of a file has two or three digits', () => {
   expect([0, 1, 999, 1000, 1_234, 9_999, 10_000, 999_499, 1_500_000, 99_000_000, 12_345_678_901].map(formatSize)).toEqual([
     '0 B',
     '1 B',

@@ -21,7 +21,7 @@ test.each(['1²', '①', '½', '十', '1 0', '１，０００', '１ｅ３'])('%
   expect(normalizeNumber(typed)).not.toMatch(/^-?\d+(\.\d+)?$/)
 })
 
-test('a count in a form is the same from whatever keyboard it comes, and a text stays as it was typed', () => {
+test('a count in a form is the same from any keyboard, and a text stays as it was typed', () => {
   const schema = z.object({ count: z.int().optional(), title: z.string() })
   const read = (count: string) =>
     parseFields(schema, [

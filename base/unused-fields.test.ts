@@ -15,13 +15,13 @@ function refused(values: unknown, schema: z.ZodType = form): [string, string][] 
   return (error?.issues ?? []).map((issue) => [String(issue.path[0]), messageOf(issue).key])
 }
 
-test('what means nothing beside the rest is refused, each at its field', () => {
+test('a field without meaning beside the others is refused, each at its own', () => {
   const values = { at: 'noon', days: 3, tags: ['tea'] }
   expect(refused({ when: 'now', ...values })).toEqual(['at', 'days', 'tags'].map((field) => [field, 'validation.unused']))
   expect(refused({ when: 'later', ...values })).toEqual([])
 })
 
-test('what is empty says nothing', () => {
+test('an empty field is unused', () => {
   expect(refused({ when: 'now', at: '', days: 0, tags: [] })).toEqual([])
   expect(refused({ when: 'now' })).toEqual([])
 })

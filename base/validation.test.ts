@@ -36,13 +36,13 @@ test.each([
   [{ tags: ['a', 'b', 'c'] }, 'tooMany', { max: 2 }],
   [{ kind: 'c' }, 'wrong', {}],
   [{ mail: 'mei' }, 'wrong', {}],
-] as const)('%j is told as %s', (change, key, values) => {
+] as const)('%j becomes %s', (change, key, values) => {
   const issue = form.safeParse({ ...right, ...change }).error?.issues[0]
   expect(issue && messageOf(issue)).toEqual({ key: `validation.${key}`, values })
   expect(en).toHaveProperty(key)
 })
 
-test('what is not there is needed, where the value is known', () => {
+test('a missing value is required, if the value is known', () => {
   const issue = form.safeParse({ ...right, kind: undefined }, { reportInput: true }).error?.issues[0]
   expect(issue && messageOf(issue).key).toBe('validation.required')
 })

@@ -38,7 +38,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-test('any text is well-formed, and comes back as it was but for what XML cannot carry', async () => {
+test('any text is well-formed, and comes back unchanged but for characters that XML cannot carry', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyText, { minLength: 20, maxLength: 60 }), async (texts) => {
       const read = await readAll(texts.map(documentWith))
@@ -48,7 +48,7 @@ test('any text is well-formed, and comes back as it was but for what XML cannot 
   )
 })
 
-test('what has a meaning in XML has none in a text', async () => {
+test('markup characters of XML are text', async () => {
   const [read] = await readAll([documentWith('a ]]> b <!-- c & d -->\r\n"e"')])
   expect(read).toEqual({ text: 'a ]]> b <!-- c & d -->\r\n"e"', quoted: 'a ]]> b <!-- c & d -->\r\n"e"' })
 })

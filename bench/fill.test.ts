@@ -25,13 +25,13 @@ test('a forum filled in sets has every index and foreign key', async () => {
   expect(await shape()).toEqual(before)
 })
 
-test('its counters and its books are right', async () => {
+test('its counters and its ledger are right', async () => {
   expect(await counterMismatches(store.database.app)).toEqual([])
   expect(await newestMismatches(store.database.app)).toEqual([])
   expect(await checkLedger(store.database, bookChecks, { isFull: true })).toEqual([])
 })
 
-test('its search index is what the product makes of the same posts', async () => {
+test('its search index equals the product’s index of the same posts', async () => {
   expect(await ask('select * from search_change')).toEqual([])
   const filled = await index()
   await rebuild(store.database, postgresEngine, { onProgress: () => undefined })

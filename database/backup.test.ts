@@ -55,7 +55,7 @@ test('a restored forum has the same rows in every table', async () => {
   expect(await fingerprint()).toEqual(before)
 })
 
-test('where every statement takes too long, a backup is written and restored all the same', async () => {
+test('a backup is written and restored even with a short statement timeout', async () => {
   const before = await fingerprint()
   await setStatementTimeout(ownerUrl, true)
   await write()
@@ -132,7 +132,7 @@ test('a backup of a newer forum is refused', async () => {
   await expectRefusal('newer Teahouse, which has 9999-tomorrow.sql')
 })
 
-test('a backup whose migrations had other tables then is refused', async () => {
+test('a backup with other tables for its migrations is refused', async () => {
   await write()
   editManifest((text) => {
     const manifest = JSON.parse(text)
@@ -181,7 +181,7 @@ test('a backup that fails leaves nothing behind', async () => {
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
-test('what is in the books is there after a restore, and changes no more than before', async () => {
+test('the books are there after a restore, and still immutable', async () => {
   const balance = 'select balance from ledger.account where owner_id = 1'
   await write()
   const before = await client.query(balance)

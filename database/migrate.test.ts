@@ -95,7 +95,7 @@ test('functions and triggers are those of the features again after one of their 
   ).toEqual([{ of: 'favourite' }, { of: 'post_like' }])
 })
 
-test('the reader keeps its rights, and no more of them, when an old right of its own to the whole table comes back', async () => {
+test('the reader keeps its rights, and no more of them, after an old right to the whole table is restored', async () => {
   await query(server.ownerUrl, 'create database rights')
   const ownerUrl = inDatabase(server.ownerUrl, 'rights')
   const { reader } = await migrate(ownerUrl)
@@ -120,7 +120,7 @@ test.each([
   ['with a wrong password', (url: URL) => (url.password = 'guessed'), 'no such password from postgres'],
   ['of a socket that is not there', (url: URL) => url.searchParams.set('host', '/nowhere'), 'No PostgreSQL answers at /nowhere'],
   ['of a port where nobody listens', (url: URL) => ((url.search = ''), (url.port = '1')), 'No PostgreSQL answers at localhost:1'],
-])('an address %s is told in a sentence', async (_, change, sentence) => {
+])('an address %s is refused in a sentence', async (_, change, sentence) => {
   const url = new URL(server.ownerUrl)
   change(url)
   const refused = await migrate(url.href).catch((error: unknown) => error)

@@ -34,7 +34,7 @@ test('the default role of a new forum has every right that a feature declares fo
   expect(await rightsOfDefault()).toEqual([...declaredRights.byDefault].toSorted())
 })
 
-test('a right that an update brings is the default role’s, once: taken away, it stays away', async () => {
+test('a right added by an update is given to the default role, once: removed, it stays removed', async () => {
   const before = await rightsOfDefault()
   await giveNewRights(client, withPolls)
   expect(await rightsOfDefault()).toEqual([...before, 'poll.create'].toSorted())
@@ -44,7 +44,7 @@ test('a right that an update brings is the default role’s, once: taken away, i
   expect(await rightsOfDefault()).toEqual(before.filter((right) => right !== 'post.like'))
 })
 
-test('in a restricted tag it is given to the roles that may post there', async () => {
+test('a right of a restricted tag is given to the roles that may post there', async () => {
   const { tagId, roleId: writer } = await aClosedTag(database)
   const reader = await aRole(database, ['tag.view'], tagId)
   const elsewhere = await aRole(database, ['topic.publish'])

@@ -140,7 +140,7 @@ beforeAll(async () => {
     (await client.query<typeof replied>('select id, comment_id from reply where topic_id = $1 limit 1', [longest])).rows[0] ?? replied
 })
 
-test('nothing that is asked for reads more than what it shows, whatever plan the database chose for it', async () => {
+test('no read reads more rows than it shows, with any plan of the database', async () => {
   statements.length = 0
   const unanswered: string[] = []
   for (const endpoint of (await endpoints()).filter(({ method, path }) => method === 'GET' && !path.toLowerCase().endsWith('news'))) {
@@ -159,7 +159,7 @@ test('nothing that is asked for reads more than what it shows, whatever plan the
   expect(await thatReadMuch()).toEqual([])
 })
 
-test('nor does what is done to a part of a long topic', async () => {
+test('an action on a part of a long topic reads no more rows than it needs', async () => {
   statements.length = 0
   const [first = '', second = '', third = ''] = page
   const tagId = await one(`select tag_id as id from topic where id = ${longest}`)
@@ -178,7 +178,7 @@ test('nor does what is done to a part of a long topic', async () => {
   expect(await thatReadMuch()).toEqual([])
 })
 
-test('a list of questions walks an index, in whatever state and tag, and counts no further than its pages go', async () => {
+test('a list of questions walks an index, in any state and tag, and counts only as far as its pages go', async () => {
   const tagId = await one(`select tag_id as id from topic where id = ${asking}`)
   await client.query(`
     insert into topic (kind, tag_id, author_id, title, body, segments, summary, published_at, last_reply_at, comment_count, is_resolved)
@@ -230,7 +230,7 @@ test('a list in a language that few write is found in an index of it, everywhere
   expect(await thatReadMuch()).toEqual([])
 })
 
-test('what is new where one follows a thousand members, tags and threads is found by looking at each of them once', async () => {
+test('the feed of a thousand followed members, tags and threads looks at each of them once', async () => {
   await client.query(
     `insert into follow (of, of_id, member_id)
     (select 'member', id, $1::bigint from member where id <> $1::bigint order by topic_count desc limit 1000)

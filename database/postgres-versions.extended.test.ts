@@ -70,7 +70,7 @@ test.each([
   expect(await differences(restored)).toEqual([])
 })
 
-test('made again on an older PostgreSQL from what a newer one prints, it starts', async () => {
+test('a database made on an older PostgreSQL from the definitions a newer one prints starts', async () => {
   const newer = await newDatabase(bundled.ownerUrl, 'newer')
   await migrate(newer)
   const definitions = await withOwner(newer, printedDefinitions)
@@ -79,7 +79,7 @@ test('made again on an older PostgreSQL from what a newer one prints, it starts'
   expect(await differences(old)).toEqual([])
 })
 
-test('what is told of a ban for good and of a zone by its letters does not hang on the version', async () => {
+test('texts of a permanent ban and of a time zone do not depend on the version', async () => {
   const newer = await newDatabase(bundled.ownerUrl, 'telling')
   await migrate(newer)
   const [there, here] = [await toldOn(old), await toldOn(newer)]

@@ -53,7 +53,7 @@ test('a new column is found by its name, its type or its comment, until the list
   expect(undecided(await columnsNow())).toEqual(['label', 'lid', 'open_code'].map((column) => `tea_chest.${column}`))
 })
 
-test('the reader selects what the list opens, all else of those tables, and nothing that the list closes', () => {
+test('the reader selects the columns that the list opens, all others of those tables, and none that the list closes', () => {
   const readable = new Set(columns.filter(({ isReadable }) => isReadable).map(({ column }) => column))
   expect(closed.filter((column) => readable.has(column))).toEqual([])
   expect(open.filter((column) => !readable.has(column))).toEqual([])
@@ -69,7 +69,7 @@ test('the list names each column once, and only those that are there', () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-test.each(closed)('as the reader, a query of %s is refused', async (name) => {
+test.each(closed)('a query of %s is refused for the reader', async (name) => {
   const [table = '', column = ''] = name.split('.')
   await expect(sql`select ${sql.ref(column)} from ${sql.table(table)}`.execute(database.reader)).rejects.toThrow('permission denied')
 })

@@ -46,7 +46,7 @@ const begun = await Promise.all([addFirstStaff(slow), addFirstStaff(slow)])
 await slow.close()
 await setStatementTimeout(ownerUrl, false)
 
-test('a new forum has one member of staff, whose password is told once', async () => {
+test('a new forum has one member of staff, whose password is shown once', async () => {
   const row = await db.selectFrom('staff').select(['account', 'password_hash']).executeTakeFirstOrThrow()
   const admins = begun.flatMap((one) => one ?? [])
   expect(row.account).toBe('admin')
@@ -55,17 +55,17 @@ test('a new forum has one member of staff, whose password is told once', async (
   expect(await addFirstStaff(database)).toBeNull()
 })
 
-test('of a start that ends while it fills the forum nothing is left, and the next one fills it', () => {
+test('a start that ends while it fills the forum leaves nothing, and the next one fills it', () => {
   expect(ended).toContain('no more water')
   expect(left).toEqual(before)
 })
 
-test('how far the sample is, is told to the end', () => {
+test('progress of the sample is reported to the end', () => {
   expect(updates[0]).toEqual(['sample', 0, expect.any(Number)])
   expect(updates.at(-1)).toEqual(['sample', updates[0]?.[2], updates[0]?.[2]])
 })
 
-test('everything of the sample is there', async () => {
+test('the whole sample is there', async () => {
   const comments = sample.topics.flatMap((topic) => topic.comments)
   expect(await count('topic')).toBe(sample.topics.length)
   expect(await count('comment')).toBe(comments.length)
@@ -76,7 +76,7 @@ test('everything of the sample is there', async () => {
   expect(pictured.map(({ key }) => key).toSorted()).toEqual(tagPictureKeys.toSorted())
 })
 
-test('its help has the pages that a forum needs, in both languages, and each link in them leads somewhere', async () => {
+test('the help has the pages that a forum needs, in both languages, and each link in them leads somewhere', async () => {
   const { categories } = await visitor().call(helpTree, {})
   const pages = categories.flatMap((category) => category.pages)
   expect(pages.map(({ title }) => title.en)).toEqual([
@@ -100,7 +100,7 @@ test('its help has the pages that a forum needs, in both languages, and each lin
   }
 })
 
-test('every count is right, and every topic names the last who spoke', async () => {
+test('every count is right, and every topic names its last author', async () => {
   expect(await counterMismatches(db)).toEqual([])
   expect(await newestMismatches(db)).toEqual([])
 })
@@ -140,7 +140,7 @@ test('a visitor can open every topic that is not restricted, with every comment'
   }
 })
 
-test('what is restricted is missing for a visitor, and there for those with the role', async () => {
+test('a restricted topic is missing for a visitor, and there for holders of the role', async () => {
   const restricted = await restrictedTopics()
   expect(restricted.length).toBeGreaterThan(0)
   for (const topicId of restricted) expect((await visitor().tryCall(thread, { topicId })).status).not.toBe(200)
@@ -155,7 +155,7 @@ test('what is restricted is missing for a visitor, and there for those with the 
   expect((await mei.tryCall(thread, { topicId: restricted[0] ?? '' })).status).toBe(200)
 })
 
-test('pictures are shown in their size and lie in the storage', async () => {
+test('pictures are shown in their size and are in the storage', async () => {
   const files = await db.selectFrom('file').select(['id', 'bytes', 'unused_since']).where('kind', '=', 'picture').execute()
   for (const file of files) {
     expect(file.unused_since).toBeNull()
@@ -164,7 +164,7 @@ test('pictures are shown in their size and lie in the storage', async () => {
   }
 })
 
-test('members who are spoken of by name are mentioned', async () => {
+test('members named in a text are mentioned', async () => {
   const { rows } = await sql<{ mentions: number; missed: number }>`
     select count(*) filter (where body @? '$.** ? (@.type == "mention")')::int as mentions,
       count(*) filter (where body @? '$.** ? (@.type == "text" && @.text like_regex "(^|[^a-z/])@xiaoman")')::int as missed
@@ -173,7 +173,7 @@ test('members who are spoken of by name are mentioned', async () => {
   expect(rows[0]?.missed).toBe(0)
 })
 
-test('only those who keep order publish or ask in Notices', async () => {
+test('only moderators publish or ask in Notices', async () => {
   const { rows } = await sql<{ key: string }>`
     select distinct role.name_en as key from role_right join role on role.id = role_id join tag on tag.id = tag_id
     where tag.key = 'notices' and right_name in ('topic.publish', 'question.ask')`.execute(db)
@@ -208,7 +208,7 @@ test('questions are asked, answered, solved and added to, as the sample says', a
   expect((await reader.call(listQuestions, {})).total).toBe(20)
 })
 
-test('an answer is adopted after it was written, and what askers added has its own time', async () => {
+test('an answer is accepted after it was written, and postscripts have their own time', async () => {
   const adopted = await db
     .selectFrom('adoption')
     .innerJoin('comment', 'comment.id', 'comment_id')
@@ -239,7 +239,7 @@ test('topics are viewed, pinned, featured and warm, as the sample says', async (
   }
 })
 
-test('red envelopes of each kind are open, taken, returned and waiting for somebody, and a second sample has the same shares', async () => {
+test('red envelopes of each kind are open, taken, returned and unopened, and a second sample has the same shares', async () => {
   const other = await aForum()
   await seedSample(other.database, readConfig({ TEAHOUSE_DATA: other.dataDir }))
   const [one, two] = await Promise.all([db, other.database.app].map(envelopesIn))
@@ -274,7 +274,7 @@ test('the sample comes once', async () => {
   await expect(seedSample(database, config)).rejects.toThrow('The sample community is here already')
 })
 
-test('the sample that comes to a forum with staff gives by requests of theirs, and the books are right either way', async () => {
+test('a sample added to a forum with staff pays by their requests, and the books are right either way', async () => {
   const other = await aForum()
   await addFirstStaff(other.database)
   await seedSample(other.database, readConfig({ TEAHOUSE_DATA: other.dataDir }))
@@ -310,7 +310,7 @@ async function restrictedTopics(): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-test('on a machine of one’s own some members have points and a balance, and the books say where they came from', async () => {
+test('some members have points and a balance on a local machine, and the books say where they came from', async () => {
   const rows = await db
     .selectFrom('ledger.account as account')
     .innerJoin('member', 'member.id', 'owner_id')

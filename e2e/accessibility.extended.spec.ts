@@ -32,7 +32,7 @@ await site.write(async (tx) => {
 test.each([
   ['zh', 'phone', 'light'],
   ['en', 'desktop', 'dark'],
-] as const)('a checker finds nothing wrong with what a visitor may meet, in %s on a %s, %s', async (language, width, theme) => {
+] as const)('a checker finds no fault on a visitor’s pages, in %s on a %s, %s', async (language, width, theme) => {
   const { page, context } = await site.visit({ language, width, theme })
   const faults: string[] = []
   for (const path of ['/index', `/thread?topicId=${quotingTopic}`, '/thread?topicId=999999']) {
@@ -53,7 +53,7 @@ test.each([
 test.each([
   ['zh', 'phone', 'light'],
   ['en', 'desktop', 'dark'],
-] as const)('a checker finds nothing wrong with what a member may open, in %s on a %s, %s', async (language, width, theme) => {
+] as const)('a checker finds no fault on a member’s pages, in %s on a %s, %s', async (language, width, theme) => {
   const words = wordsIn(language)
   const { page, context, complaints } = await site.visit({ language, width, theme, as: 'laochen' })
   const faults: string[] = []
@@ -106,7 +106,7 @@ test('the first Tab offers to skip to the content', async () => {
 })
 
 test.each([`/index?tagId=${await tag('hiking')}`, `/thread?topicId=${ownTopic}`, '/user/control/editUser'])(
-  'Tab reaches everything, and one sees where one is: %s',
+  'Tab reaches every control, with a visible focus: %s',
   async (path) => {
     const { page, context } = await site.visit({ as: 'azhe' })
     await open(page, path)
@@ -144,7 +144,7 @@ test.each([`/index?tagId=${await tag('hiking')}`, `/thread?topicId=${ownTopic}`,
   },
 )
 
-test('Esc closes menus and dialogs, and one is back where one was', async () => {
+test('Esc closes menus and dialogs, and returns the focus', async () => {
   const { page, context } = await site.visit({ as: 'laochen' })
   await open(page, `/thread?topicId=${ownTopic}`)
   const menu = page.getByRole('button', { name: '账号菜单' })
@@ -170,7 +170,7 @@ test('Esc closes menus and dialogs, and one is back where one was', async () => 
   await context.close()
 })
 
-test('whoever takes the other way past the captcha, or another picture, goes on from there', async () => {
+test('a reader who takes the other way past the captcha, or another picture, keeps the focus there', async () => {
   const { page, context } = await site.visit({ language: 'en' })
   await open(page, '/feedback')
   const check = page.getByRole('progressbar', { name: 'Verification' })
@@ -190,7 +190,7 @@ test('whoever takes the other way past the captcha, or another picture, goes on 
   await context.close()
 })
 
-test('whoever answered the captcha wrongly writes on where they were', async () => {
+test('a wrong answer to the captcha leaves the focus at its field', async () => {
   const { page, context } = await site.visit({ language: 'en' })
   await open(page, '/feedback')
   await page.getByRole('button', { name: 'Use a picture instead' }).click()
@@ -207,7 +207,7 @@ test('whoever answered the captcha wrongly writes on where they were', async () 
   await context.close()
 })
 
-test('one looks for something by a press as well as by Enter', async () => {
+test('the search starts by its button as well as by Enter', async () => {
   const { page, context } = await site.visit({ language: 'en' })
   await open(page, '/index')
   const search = page.getByRole('banner').getByRole('search')
@@ -217,7 +217,7 @@ test('one looks for something by a press as well as by Enter', async () => {
   await context.close()
 })
 
-test('motion stops for those who asked for less', async () => {
+test('motion stops for readers who asked for less', async () => {
   const { page, context } = await site.visit()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page, '/index')

@@ -7,7 +7,7 @@ import { wordsIn } from './words.ts'
 const site = await builtForum()
 const words = wordsIn('zh')
 
-test('the language one chose is the one one arrives in, though the server has not heard of it', async () => {
+test('a chosen language applies on arrival, even without the server’s knowledge', async () => {
   const { page, context, complaints } = await site.visit()
   await context.clearCookies()
   await page.goto('/index')
@@ -23,7 +23,7 @@ test('the language one chose is the one one arrives in, though the server has no
   await context.close()
 })
 
-test('who arrives in the other language speaks all of it, though the rest of the first was on its way already', async () => {
+test('a visit in the other language has all its texts, though the rest of the first language was on its way already', async () => {
   const { page, context, complaints } = await site.visit({ storage: { language: 'en_US' }, isNew: true })
   await context.clearCookies()
   const [rest, all] = ['zh/more', 'en/more'].map((name) => page.waitForResponse(`**/${fileOf(name)}`))
@@ -56,7 +56,7 @@ test('the site’s keywords are on its pages', async () => {
   await context.close()
 })
 
-test('who may not see a page is told of the topic where it is one, and of the page where it is not', async () => {
+test('a refused topic is named as a topic, and a refused page as a page', async () => {
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   await site.write(async (tx) => {
     await tx.updateTable('member').set({ shows_activity: false }).where('id', '=', id).execute()
@@ -72,7 +72,7 @@ test('who may not see a page is told of the topic where it is one, and of the pa
   await context.close()
 })
 
-test('a reader who goes on from an unknown address, or comes by the right one, is told nothing of it', async () => {
+test('the message about an unknown address goes with the next page, and is not shown on a known one', async () => {
   const { page, context } = await site.visit()
   const message = page.getByText(words('site.elsewhere'))
   await page.goto('/no/such/page')
@@ -85,7 +85,7 @@ test('a reader who goes on from an unknown address, or comes by the right one, i
   await context.close()
 })
 
-test('who is logged in is led on from the login to where they were going, or told so', async () => {
+test('a logged-in member at the login is led on to their target, or told so', async () => {
   const { page, context, complaints } = await site.visit({ as: 'linxi_dev' })
   await page.goto(`/login?jumpUrl=${encodeReturnPath('/addTopic')}`)
   await page.waitForURL('**/addTopic')

@@ -43,23 +43,20 @@ function tooSmall(): string[] {
   })
 }
 
-test.each(['phone', 'desktop'] as const)(
-  'nothing is smaller than a pointer needs where there is the least room, as on a %s',
-  async (width) => {
-    const { page, context } = await site.visit({ width })
-    await page.setViewportSize({ width: 320, height: 640 })
-    const topicId = await site.topic('你手边那杯茶')
-    for (const path of ['/index', `/thread?topicId=${topicId}`, `/search?keyword=${encodeURIComponent('茶')}`, '/askList']) {
-      await page.goto(path)
-      await untilIdle(page)
-      expect(await page.evaluate(tooSmall), path).toEqual([])
-    }
-    await context.close()
-  },
-)
+test.each(['phone', 'desktop'] as const)('every target is large enough for a pointer with the least room, as on a %s', async (width) => {
+  const { page, context } = await site.visit({ width })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const topicId = await site.topic('你手边那杯茶')
+  for (const path of ['/index', `/thread?topicId=${topicId}`, `/search?keyword=${encodeURIComponent('茶')}`, '/askList']) {
+    await page.goto(path)
+    await untilIdle(page)
+    expect(await page.evaluate(tooSmall), path).toEqual([])
+  }
+  await context.close()
+})
 
 describe('on a phone', () => {
-  test.each(['zh', 'en'] as const)('all that a thread offers is as high as a finger, in %s', async (language) => {
+  test.each(['zh', 'en'] as const)('every control of a thread is as high as a finger, in %s', async (language) => {
     const { page, context } = await site.visit({ language, width: 'phone' })
     await page.goto(`/thread?topicId=${await site.topic('你手边那杯茶')}`)
     await page.locator('#reading-menu button').first().waitFor()
@@ -72,7 +69,7 @@ describe('on a phone', () => {
     ['zh', 360],
     ['en', 390],
     ['en', 360],
-  ] as const)('the name of the site stands whole, in %s at %i', async (language, width) => {
+  ] as const)('the name of the site is shown whole, in %s at %i', async (language, width) => {
     const { page, context } = await site.visit({ language, width: 'phone' })
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/index')
@@ -86,7 +83,7 @@ describe('on a phone', () => {
     await context.close()
   })
 
-  test('nothing floats over what comes after a thread', async () => {
+  test('the floating parts cover nothing after a thread', async () => {
     const { page, context } = await site.visit()
     await page.setViewportSize({ width: 1060, height: 800 })
     await page.goto(`/thread?topicId=${await site.topic('你手边那杯茶')}`)
@@ -130,7 +127,7 @@ describe('a member', () => {
     await context.close()
   })
 
-  test('who comes to what is missing is told by the page alone, and only that is asked for, and whether it moved', async () => {
+  test('a missing topic is shown by the page alone, with one request for it and one for its new place', async () => {
     const { page, context } = await site.visit({ as: 'azhe', language: 'en' })
     const calls: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname))
@@ -154,7 +151,7 @@ describe('a member', () => {
   })
 })
 
-test('every page says in its title what it is', async () => {
+test('every page has its name in its title', async () => {
   const author = (await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()).id
   for (const [language, lists, missing] of [
     ['zh', ['话题', '评论', '回复'], '页面不存在'],

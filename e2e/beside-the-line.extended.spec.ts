@@ -77,20 +77,23 @@ async function liesBeside(locator: Locator): Promise<void> {
     .toEqual({ coversLine: false, isWithin: true, isSeen: true })
 }
 
-test.each(phones)('on a phone %i wide, in %s, members lie beside the %s line one writes', async (width, language, line) => {
-  const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen', language })
-  await page.setViewportSize({ width, height: 700 })
-  await writes(page, language, line)
-  await page.keyboard.type('@a')
-  const members = page.getByRole('listbox')
-  await members.waitFor()
-  await screenshot(page, `beside-${width}-${language}-${line}-members`)
-  await liesBeside(members)
-  await members.getByRole('option').first().click()
-  await page.locator('dialog[data-sheet] [data-mention]').waitFor()
-  expect(complaints).toEqual([])
-  await context.close()
-})
+test.each(phones)(
+  'on a phone %i wide, in %s, the suggested members are beside the %s line being written',
+  async (width, language, line) => {
+    const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen', language })
+    await page.setViewportSize({ width, height: 700 })
+    await writes(page, language, line)
+    await page.keyboard.type('@a')
+    const members = page.getByRole('listbox')
+    await members.waitFor()
+    await screenshot(page, `beside-${width}-${language}-${line}-members`)
+    await liesBeside(members)
+    await members.getByRole('option').first().click()
+    await page.locator('dialog[data-sheet] [data-mention]').waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
 
 /** Checks that the line and the first emoji are fully visible and can be touched. */
 async function seesLineAndFirst(panel: Locator): Promise<void> {
@@ -129,7 +132,7 @@ const below = screens.flatMap(([width, height]) =>
 )
 
 test.each(below)(
-  'on a screen of %i by %i with %s, emoji lie below the %s line one writes, in %s',
+  'on a screen of %i by %i with %s, emoji are below the %s line being written, in %s',
   async (width, height, keys, line, language) => {
     const { page, context, complaints } = await site.visit({
       width: 'phone',
@@ -154,7 +157,7 @@ test.each(below)(
   },
 )
 
-test.each(phones)('on a phone %i wide, in %s, the field of a link lies beside the %s line', async (width, language, line) => {
+test.each(phones)('on a phone %i wide, in %s, the field of a link is beside the %s line', async (width, language, line) => {
   const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen', language })
   await page.setViewportSize({ width, height: 700 })
   const sheet = await writes(page, language, line)

@@ -12,7 +12,7 @@ const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const titled = 'Which kettle for gongfu?'
 
-test('one offers something, raises it, splits it between two answers, and everybody sees who got what', async () => {
+test('an asker offers a bounty, raises it, splits it between two answers, and every reader sees the shares', async () => {
   const asker = await site.visit({ as: 'laochen', language: 'en' })
   await ask(asker)
   const { page } = asker

@@ -11,7 +11,7 @@ const { database } = site
 const wen = await transact(database, (tx) => addMember(tx, 'wen_reads'))
 const log = '/user/control/userLoginLogList'
 
-test('a token that ran out is renewed once for all calls that met it, and nobody notices', async () => {
+test('an expired token is renewed once for all calls that met it, without a trace on the page', async () => {
   const { page, context } = await site.visit({ as: wen.account })
   const renewals = renewalsIn(page)
   await arrive(page, '/index')
@@ -27,7 +27,7 @@ test('a token that ran out is renewed once for all calls that met it, and nobody
   await context.close()
 })
 
-test('two tabs whose token ran out renew it once between them', async () => {
+test('two tabs with an expired token renew it once between them', async () => {
   const { page, context } = await site.visit({ as: wen.account })
   const other = await context.newPage()
   const renewals = [renewalsIn(page), renewalsIn(other)]
@@ -96,7 +96,7 @@ test('logging in and out in one tab is seen in the other', async () => {
   await context.close()
 })
 
-test('every page one goes to is told of, with where one came from', async () => {
+test('every visited page is reported, with the page before it', async () => {
   const { page, context } = await site.visit()
   const pageViews: URLSearchParams[] = []
   page.on('request', (request) => request.url().includes('/api/statistic/add') && pageViews.push(new URL(request.url()).searchParams))

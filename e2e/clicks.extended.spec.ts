@@ -12,7 +12,7 @@ await screenVisits(site)
 const brewing = await site.database.app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()
 const words = wordsIn('zh')
 
-test('a visitor clicks from the index to threads, people, help and the door, on a phone', async () => {
+test('a visitor clicks from the index to threads, members, help and the login, on a phone', async () => {
   const { page, context, complaints, click } = await begin({ width: 'phone' })
   await page.goto('/index')
   await click(page.getByRole('link', { name: words('topic.byHeat'), exact: true }))
@@ -37,7 +37,7 @@ test('a visitor clicks from the index to threads, people, help and the door, on 
   await context.close()
 })
 
-test('a member clicks through the menus to what is theirs, on a phone', async () => {
+test('a member clicks through the menus to their own pages, on a phone', async () => {
   const { page, context, complaints, click } = await begin({ width: 'phone', as: 'laochen' })
   const choose = async (name: string, path: string) => {
     await page.getByRole('button', { name: words('site.menu') }).click()
@@ -99,7 +99,7 @@ test('a member clicks through the menus to what is theirs, on a phone', async ()
   await context.close()
 })
 
-test('the menu of a post edits, copies and removes it, and a writing that was begun is put away', async () => {
+test('the menu of a post edits, copies and removes it, and a begun text is put away', async () => {
   const { page, context, complaints, click } = await begin({ width: 'phone', as: 'laochen' })
   await page.goto('/user/control/topicList')
   await click(page.getByRole('link', { name: '凤凰单丛' }), '/thread')

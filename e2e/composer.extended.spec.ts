@@ -13,7 +13,7 @@ const places = ['/addTopic', '/addQuestion'].flatMap((path) =>
 )
 
 test.each(places)(
-  'at %s on a phone %i high, in %s, nothing of the frame shows beside the button while one writes',
+  'at %s on a phone %i high, in %s, nothing of the frame shows beside the button while writing',
   async (path, height, theme) => {
     const { page, context } = await site.visit({ width: 'phone', as: 'laochen', theme })
     await page.setViewportSize({ width: 390, height })

@@ -61,7 +61,7 @@ test('a member binds a number on a phone, and changes it later', async () => {
   expect(complaints.filter((one) => !/status of (422|428)/.test(one))).toEqual([])
 })
 
-test('an e-mail address is bound at the desk, after a wrong code', async () => {
+test('an e-mail address is bound on a computer, after a wrong code', async () => {
   const en = wordsIn('en')
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto('/user/control/emailBinding')
@@ -81,7 +81,7 @@ test('an e-mail address is bound at the desk, after a wrong code', async () => {
   expect(complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
 })
 
-test('one logs in by the number, with a code, where staff allow it', async () => {
+test('a member logs in by number with a code, if staff allow it', async () => {
   const zh = wordsIn('zh')
   await site.change('allowLoginAccountType', ['account', 'phone', 'email'])
   await site.write(async (tx) => void (await tx.deleteFrom('attempt').execute()))

@@ -20,7 +20,7 @@ async function aPublished(): Promise<{ id: string; title: string }> {
     .executeTakeFirstOrThrow()
 }
 
-test('staff find a topic, mend its title, pin it, remove it with a reason and put it back', async () => {
+test('staff find a topic, correct its title, pin it, remove it with a reason and restore it', async () => {
   const { id, title } = await aPublished()
   const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/topic')
@@ -75,7 +75,7 @@ test('staff find a topic, mend its title, pin it, remove it with a reason and pu
   await context.close()
 })
 
-test('staff comment as the official member, mend what another wrote, and take it down, in place', async () => {
+test('staff comment as the official member, edit another’s comment, and remove it, in place', async () => {
   const { id } = await aPublished()
   const { page, context, complaints, account } = await visitAsStaff(site, { language: 'en' })
   await page.goto(`/admin/topic/view?topicId=${id}`)
@@ -104,7 +104,7 @@ test('staff comment as the official member, mend what another wrote, and take it
   await context.close()
 })
 
-test('from a comment in the list one comes to it in its topic, and back', async () => {
+test('a comment in the list links to its place in the topic, and back', async () => {
   const { page, context } = await visitAsStaff(site, { language: 'en', width: 'phone' })
   const { id, topic_id } = await site.database.app
     .selectFrom('comment')
@@ -125,7 +125,7 @@ test('from a comment in the list one comes to it in its topic, and back', async 
   await context.close()
 })
 
-test('a batch is done to what is selected, and undone by keyboard and mouse alike', async () => {
+test('a batch is applied to the selection, and undone by keyboard and mouse alike', async () => {
   const { page, context } = await visitAsStaff(site, { language: 'zh' })
   await page.goto('/admin/comment')
   const boxes = page.getByRole('row').getByRole('checkbox')
@@ -152,7 +152,7 @@ test('a batch is done to what is selected, and undone by keyboard and mouse alik
   await context.close()
 })
 
-test('all that match are removed after one looked at another page, bit by bit, and come back', async () => {
+test('all matches are removed after a look at another page, step by step, and restored', async () => {
   const { rows } = await sql<{ until: Date }>`select published_at as until from comment order by published_at offset 60 limit 1`.execute(
     site.database.app,
   )

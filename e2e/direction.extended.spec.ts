@@ -91,7 +91,7 @@ describe.each([
     walk = await site.visit({ language: 'en', as: 'azhe', width, theme })
   })
 
-  test.each(screens)('nothing is turned around at %s', async (name, path, shows) => {
+  test.each(screens)('no text is reversed at %s', async (name, path, shows) => {
     const { page } = walk
     await page.goto(path())
     await page.locator('main').getByText(shows).first().waitFor()

@@ -58,7 +58,7 @@ test.each(['pages', 'scroll'] as const)(
   90_000,
 )
 
-test('a session that ends while one writes takes nothing away, and the login leads back to the text', async () => {
+test('a session that ends while writing takes nothing away, and the login leads back to the text', async () => {
   await keep([])
   const { page, context } = await site.visit({ as: 'azhe' })
   await page.goto(`/thread?topicId=${another.topic_id}`)
@@ -89,7 +89,7 @@ test('a session that ends while one writes takes nothing away, and the login lea
   await context.close()
 })
 
-test('a session that ends in another tab leaves what is being written', async () => {
+test('a session that ends in another tab keeps the text being written', async () => {
   await keep([])
   const { page, context } = await site.visit({ as: 'azhe' })
   await page.goto(`/user/editTopic?topicId=${topic.id}`)
@@ -105,7 +105,7 @@ test('a session that ends in another tab leaves what is being written', async ()
   await context.close()
 })
 
-test('where a draft is kept is always told, and why it is only on this device', async () => {
+test('the place of a draft is always shown, and the reason if it is only on this device', async () => {
   await keep([])
   const { page, context } = await site.visit({ as: 'azhe', width: 'phone' })
   await page.goto(`/thread?topicId=${another.topic_id}`)

@@ -26,7 +26,7 @@ beforeEach(async () => {
   return () => context.close()
 })
 
-test('what two tabs write in one place is shown in both versions, and is there when both were killed', async () => {
+test('texts of two tabs in one place are shown as two versions, and are there after both were killed', async () => {
   await write(first, '第一页写的很长一段。')
   await first.getByText(onSite).waitFor()
   await write(second, '第二页写的。')
@@ -47,7 +47,7 @@ test('what two tabs write in one place is shown in both versions, and is there w
   expect(await other(third).count()).toBe(0)
 })
 
-test('what is posted from one tab takes nothing of what another tab wrote', async () => {
+test('a post from one tab takes nothing of the text in another', async () => {
   await write(second, '还在写的一段。')
   await second.getByText(onSite).waitFor()
   await write(first, '先发表的一段。')
@@ -64,7 +64,7 @@ test('what is posted from one tab takes nothing of what another tab wrote', asyn
   expect(await drafts()).toEqual(['还在写的一段。'])
 })
 
-test('a version kept over that of another tab leaves that tab its text, and tells it', async () => {
+test('a version chosen over that of another tab leaves that tab its text, with a message', async () => {
   await write(first, '第一页的。')
   await first.getByText(onSite).waitFor()
   await write(second, '第二页的。')
@@ -105,7 +105,7 @@ test('without a network each tab keeps its own through a reload, and both come t
   expect(both.sort()).toEqual(['一。', '二。'])
 })
 
-test('a tab that learns late what the site has takes nothing from the tab one writes in', async () => {
+test('a tab that loads the draft late takes nothing from the tab in use', async () => {
   const answer = Promise.withResolvers<void>()
   await second.route('**/api/user/control/draft?**', async (route) => {
     await answer.promise
@@ -125,7 +125,7 @@ test('a tab that learns late what the site has takes nothing from the tab one wr
   expect((await other(first).count()) + (await other(second).count())).toBe(0)
 })
 
-test('a duplicated tab is a tab of its own, which goes on from what it shows', async () => {
+test('a duplicated tab is a tab of its own, which continues with its own text', async () => {
   await write(first, '原来的。')
   await first.getByText(onSite).waitFor()
   const copied = context.waitForEvent('page')

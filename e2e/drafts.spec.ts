@@ -8,7 +8,7 @@ const topicId = await site.topic('一条 SQL')
 const thread = `/thread?topicId=${topicId}`
 const onSite = '草稿已保存。'
 
-test('a topic begun on one device goes on on another, title and tag with it', async () => {
+test('a topic begun on one device continues on another, with title and tag', async () => {
   const desk = await site.visit({ as: 'azhe' })
   await desk.page.goto('/addTopic')
   await chooseTag(desk.page, '标签', '泡茶')
@@ -34,7 +34,7 @@ test('a topic begun on one device goes on on another, title and tag with it', as
   await desk.context.close()
 })
 
-test('where two devices differ both versions are shown, and one stays when the person has chosen', async () => {
+test('different drafts of two devices are both shown, and the chosen one stays', async () => {
   const [desk, phone] = [await site.visit({ as: 'azhe' }), await site.visit({ as: 'azhe', width: 'phone' })]
   await desk.page.goto(thread)
   await phone.page.goto(thread)
@@ -57,7 +57,7 @@ test('where two devices differ both versions are shown, and one stays when the p
   await phone.context.close()
 })
 
-test('the drafts stand in a list that leads back to them, and what is posted is no draft any more', async () => {
+test('the list of drafts leads back to each, and a posted one is gone from it', async () => {
   const { page, context, complaints } = await site.visit({ as: 'azhe', language: 'en', width: 'phone' })
   await page.goto('/index')
   await page.getByRole('button', { name: 'Account menu' }).click()
@@ -74,7 +74,7 @@ test('the drafts stand in a list that leads back to them, and what is posted is 
   await context.close()
 })
 
-test('what is posted is no draft any more, though its tab is closed at once', async () => {
+test('a posted draft is gone, even if its tab is closed at once', async () => {
   const { page, context } = await site.visit({ as: 'azhe' })
   await page.goto(thread)
   await write(page, '你的评论', '发完就走。')
@@ -86,7 +86,7 @@ test('what is posted is no draft any more, though its tab is closed at once', as
   await context.close()
 })
 
-test('what was written without a network goes to the site when there is one', async () => {
+test('text written offline is saved on the site once it is online', async () => {
   const { page, context } = await site.visit({ as: 'laochen' })
   await page.goto(thread)
   await page.getByRole('textbox', { name: '你的评论' }).waitFor()

@@ -27,7 +27,7 @@ async function expectClear(element: Locator, ...sides: (keyof typeof insets)[]):
   for (const side of sides) expect([side, edges[side] >= insets[side]]).toEqual([side, true])
 }
 
-test('nothing stands under the notch of a phone that is held sideways: frame, text, bar and dialogs', async () => {
+test('a phone held sideways has nothing under its notch: frame, text, bar and dialogs', async () => {
   const { page, context } = await site.visit({ as: 'laochen', width: 'phone', isNew: true })
   await holdSideways(page)
   await page.goto(`/thread?topicId=${topicId}`)
@@ -51,7 +51,7 @@ test('a phone that is held upright, without insets, has its edges as before', as
   await context.close()
 })
 
-test('what is for the reader’s own screen is not printed', async () => {
+test('controls of the screen are not printed', async () => {
   const { page, context } = await site.visit({ language: 'en' })
   await page.goto(`/thread?topicId=${topicId}`)
   // As for a browser that prefers the other language.

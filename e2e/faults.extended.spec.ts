@@ -33,7 +33,7 @@ test.each([
   ['zh', '网站暂时无法访问', '重试'],
   ['en', 'The forum is temporarily unavailable', 'Try again'],
 ] as const)(
-  'without the site’s own data a page says so in %s, needs no script, and leads to where one was going',
+  'without the site’s own data a page says so in %s, needs no script, and leads to the target page',
   async (language, title, retry) => {
     const path = `/user/control/home?userId=${language === 'zh' ? 2 : 3}`
     const { page, context, complaints } = await site.visit({ language, javaScript: false })
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('a page that breaks on the server says so, and is whole once it is mended', async () => {
+test('a page that breaks on the server says so, and is whole once it is repaired', async () => {
   const id = await site.topic('连接池')
   const path = `/thread?topicId=${id}`
   const { segments } = await site.database.app.selectFrom('topic').select('segments').where('id', '=', id).executeTakeFirstOrThrow()
@@ -111,7 +111,7 @@ test('a comment sent without a network is kept, and posted once when there is on
   await context.close()
 })
 
-test('a comment whose answer was lost on the way is not posted twice', async () => {
+test('a comment with a lost answer is not posted twice', async () => {
   const words = '这一句只说一遍。'
   const { page, context } = await site.visit({ as: 'azhe' })
   await page.goto(thread)
@@ -143,7 +143,7 @@ test('two quick clicks post one comment', async () => {
   await context.close()
 })
 
-test('what one types is there again after the tab was closed in the middle of it', async () => {
+test('typed text is there again after the tab was closed while typing', async () => {
   const words = '写到一半，浏览器没了。'
   const { page, context } = await site.visit({ as: 'azhe' })
   await page.goto(thread)

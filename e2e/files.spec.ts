@@ -22,7 +22,7 @@ afterAll(() => store.close())
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, 'tea ')])
 
-test('a member brings a file and a large picture to the store, and everybody may have them', async () => {
+test('a member uploads a file and a large picture, and every reader can download them', async () => {
   const writer = await site.visit({ as: 'azhe' })
   const topicId = await write(writer, '山里的一天', async ({ page }) => {
     await choose(writer, '文件', { name: '路线 图.pdf', mimeType: 'application/pdf', buffer: pdf })
@@ -41,7 +41,7 @@ test('a member brings a file and a large picture to the store, and everybody may
   expect(await saved(page, '路线 图.pdf')).toEqual({ name: '路线 图.pdf', isWhole: true })
 })
 
-test('a file and a picture of a closed tag are for its readers, in the thread and in the list, and for nobody else', async () => {
+test('a file and a picture of a closed tag are visible to its readers, in the thread and in the list, and to no others', async () => {
   const { tagId, admit } = await aClosedTag(database, { name: '内室' })
   const azhe = await idOf('azhe')
   await admit(azhe)
@@ -135,7 +135,7 @@ test('a picture like a strip shows its beginning, in full width, and is whole on
   await expect.poll(async () => (await box()).height).toBe(3000)
 })
 
-test('whoever opens a picture by keys is back at it when it is closed', async () => {
+test('a reader who opens a picture by keys is back at it when it is closed', async () => {
   const { topicId } = await aTopicIn(await anOpenTag(), await idOf('azhe'))
   const { page } = await site.visit()
   await page.goto(`/thread?topicId=${topicId}`)

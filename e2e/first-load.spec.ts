@@ -12,7 +12,7 @@ const topicId = await site.topic('欢迎')
 
 slowFirstLoads(site, lookOf(import.meta.url).width)
 
-// On the wire, with what comes by itself while nobody touches the phone. Pictures do not count: their number depends on the avatars.
+// On the wire, with the requests made without a touch. Pictures do not count: their number depends on the avatars.
 const budgets = [
   { who: 'visitor', path: '/index', kilobytes: 149, requests: 13 },
   { who: 'visitor', path: '/thread', kilobytes: 147, requests: 15 },
@@ -49,7 +49,7 @@ test('on a phone the tools of a thread come with the first touch', async () => {
   await context.close()
 })
 
-test('a touch that comes before the program is noted for it', async () => {
+test('a touch before the program has loaded is kept for it', async () => {
   const { page, context } = await site.visit({ isNew: true, width: 'phone' })
   const touch = Promise.withResolvers<void>()
   await page.route(/\/assets\/browser-/, async (route) => {

@@ -6,7 +6,7 @@ import { wordsIn } from './words.ts'
 const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
-test('on a phone in zh a member follows a thread, a tag and a person, and finds what is new there', async () => {
+test('on a phone in zh a member follows a thread, a tag and a member, and finds the new posts', async () => {
   const { page, context, complaints } = await site.visit({ as: 'azhe', width: 'phone' })
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
   const follows = page.locator('main article [data-action="follow"]').first()

@@ -18,7 +18,7 @@ test('a topic may be the very first page that a server makes', async () => {
   expect(await answer.text()).toContain('P95')
 })
 
-test('the foot of every page says under what numbers and permission the site is run', async () => {
+test('the foot of every page shows the registration numbers and the licence of the site', async () => {
   await site.change('icpNumber', '沪ICP备2026001号')
   await site.change('policeNumber', '沪公网安备 31000002000001号')
   await site.change('licence', '增值电信业务经营许可证 沪B2-20260001')
@@ -31,7 +31,7 @@ test('the foot of every page says under what numbers and permission the site is 
 })
 
 test.each(['/login', '/register', '/addTopic', '/user/control/home', '/user/control/editUser'])(
-  'without JavaScript %s is a page of the site that says what it needs, in either language',
+  'without JavaScript %s is a page of the site that says so, in either language',
   async (path) => {
     const { page, context } = await site.visit({ javaScript: false })
     expect((await page.goto(path))?.status()).toBe(200)
@@ -49,7 +49,7 @@ test.each(['/login', '/register', '/addTopic', '/user/control/home', '/user/cont
   },
 )
 
-test('without JavaScript a topic is read in the other language at the same place, and so is what comes after it', async () => {
+test('without JavaScript the language of a topic is switched in place, and stays for the next pages', async () => {
   const { page, context } = await site.visit({ javaScript: false })
   await page.goto(`${thread}&page=1`)
   await page.getByRole('button', { name: 'EN: switch to English' }).click()
@@ -62,31 +62,31 @@ test('without JavaScript a topic is read in the other language at the same place
   await context.close()
 })
 
-test.each(['/register', '/login', '/index', '/search?keyword=tea'])('a visitor who begins at %s asks for nothing twice', async (path) => {
-  const { page, context, complaints } = await site.visit()
-  const calls = callsOf(page)
-  await page.goto(path)
-  await settle(page)
-  expect(calls).toContain('/api/baseInfo')
-  expect(calls).toEqual([...new Set(calls)])
-  expect(complaints).toEqual([])
-  await context.close()
-})
-
-test.each(['/thread?topicId=999999', '/thread', '/index?tagId=999999'])(
-  'where %s finds nothing, nothing is asked for again',
+test.each(['/register', '/login', '/index', '/search?keyword=tea'])(
+  'a first page at %s makes no request twice for a visitor',
   async (path) => {
-    const { page, context } = await site.visit()
+    const { page, context, complaints } = await site.visit()
     const calls = callsOf(page)
-    expect((await page.goto(path))?.status()).toBe(404)
+    await page.goto(path)
     await settle(page)
-    expect(calls.filter((call) => call !== '/api/statistic/add')).toEqual(['/api/baseInfo'])
+    expect(calls).toContain('/api/baseInfo')
+    expect(calls).toEqual([...new Set(calls)])
+    expect(complaints).toEqual([])
     await context.close()
   },
 )
 
+test.each(['/thread?topicId=999999', '/thread', '/index?tagId=999999'])('a missing page at %s makes no further request', async (path) => {
+  const { page, context } = await site.visit()
+  const calls = callsOf(page)
+  expect((await page.goto(path))?.status()).toBe(404)
+  await settle(page)
+  expect(calls.filter((call) => call !== '/api/statistic/add')).toEqual(['/api/baseInfo'])
+  await context.close()
+})
+
 test.each(['/user/control/editUser', '/user/control/topicList', '/addTopic'])(
-  'a member who begins at %s asks for nothing twice',
+  'a first page at %s makes no request twice for a member',
   async (path) => {
     const { page, context, complaints } = await site.visit({ as: 'azhe' })
     const calls = callsOf(page)
@@ -99,7 +99,7 @@ test.each(['/user/control/editUser', '/user/control/topicList', '/addTopic'])(
   },
 )
 
-test('without a network a link leaves the page where it is, and leads on when one tries again', async () => {
+test('without a network a link leaves the page in place, and works on another try', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(listed)
   await settle(page)
@@ -131,7 +131,7 @@ test('without a network a link leaves the page where it is, and leads on when on
   await context.close()
 })
 
-test('without a network a screen that was never fetched leaves the page where it is, and comes whole when one tries again', async () => {
+test('without a network a screen never fetched leaves the page in place, and is whole on another try', async () => {
   const { page, context } = await site.visit({ isNew: true })
   await page.goto('/index')
   await settle(page)
@@ -165,7 +165,7 @@ test('without a network the way back says that the site cannot be reached, and t
   await context.close()
 })
 
-test('the tags beside the list can be gone through to the last, by wheel and by keyboard, in a low window', async () => {
+test('the tags beside the list can be scrolled to the last, by wheel and by keyboard, in a low window', async () => {
   const { page, context } = await site.visit()
   await page.setViewportSize({ width: 1280, height: 420 })
   await page.goto('/index')
@@ -181,22 +181,19 @@ test('the tags beside the list can be gone through to the last, by wheel and by 
   await context.close()
 })
 
-test.each(['phone', 'desktop'] as const)(
-  'what one comes to by keyboard lies neither under the header nor under the bar, on a %s',
-  async (width) => {
-    const { page, context } = await site.visit({ width })
-    await page.goto('/index')
-    await settle(page)
-    const titles = page.locator('article h2 a')
-    for (const place of [8, 20, 14, 3, 31, 0]) {
-      await titles.nth(place).focus()
-      await expect.poll(() => isUncovered(titles.nth(place)), { message: `title ${place}` }).toBe(true)
-    }
-    await context.close()
-  },
-)
+test.each(['phone', 'desktop'] as const)('the focused element is covered neither by the header nor by the bar, on a %s', async (width) => {
+  const { page, context } = await site.visit({ width })
+  await page.goto('/index')
+  await settle(page)
+  const titles = page.locator('article h2 a')
+  for (const place of [8, 20, 14, 3, 31, 0]) {
+    await titles.nth(place).focus()
+    await expect.poll(() => isUncovered(titles.nth(place)), { message: `title ${place}` }).toBe(true)
+  }
+  await context.close()
+})
 
-test('a visitor who may not see a topic is told so by one page, which asks for nothing again', async () => {
+test('a topic without access for a visitor is one page that says so, without further requests', async () => {
   await site.write(async (tx) => {
     await tx
       .updateTable('tag')

@@ -12,7 +12,7 @@ const zh = wordsIn('zh')
 
 const hello = (page: Page) => page.locator('[data-welcome]')
 
-test('who comes first is told what this place is, once: closed here, it never comes again', async () => {
+test('a new visitor reads a description of the site, once: closed here, it never comes again', async () => {
   const { page, complaints } = await site.visit()
   await page.goto('/index')
   await hello(page).getByText(settings.welcomeZh.default).waitFor()
@@ -29,7 +29,7 @@ test('who comes first is told what this place is, once: closed here, it never co
   expect(complaints).toEqual([])
 })
 
-test('without a script it stands there too; members never see it, and nothing of theirs is in the page that is kept', async () => {
+test('the description is there without a script too; members never see it, and their page is served without their data', async () => {
   const quiet = await site.visit({ javaScript: false })
   await quiet.page.goto('/index')
   expect(await hello(quiet.page).isVisible()).toBe(true)
@@ -42,7 +42,7 @@ test('without a script it stands there too; members never see it, and nothing of
   await expect.poll(() => primary(page)).toEqual([zh('site.post')])
 })
 
-test('a row says what is true of one’s reading, and all can be marked as read and that be taken back, by keyboard', async () => {
+test('a row shows its read state, and all can be marked as read and restored, by keyboard', async () => {
   const { page, complaints } = await site.visit({ as: 'linxi_dev' })
   await page.goto('/index')
   const unread = page.getByText(zh('topic.notRead'), { exact: true })
@@ -83,7 +83,7 @@ test('a row says what is true of one’s reading, and all can be marked as read 
   expect(complaints).toEqual([])
 })
 
-test('what others wrote since one was there is counted, and leads to where one left off', async () => {
+test('new comments since the last visit are counted, and lead to the last read floor', async () => {
   const id = await site.topic('一条 SQL')
   const { page } = await site.visit({ as: 'moshu' })
   await page.goto(`/thread?topicId=${id}`)
@@ -99,7 +99,7 @@ test('what others wrote since one was there is counted, and leads to where one l
   expect(await way.getAttribute('href')).toMatch(/&floor=\d+$/)
 })
 
-test('a tag says what it is for and how much is in it, and one posts there with the tag chosen', async () => {
+test('a tag shows its description and its counts, and a topic from there has it chosen', async () => {
   const { page, complaints } = await site.visit({ as: 'linxi_dev' })
   await page.goto('/index')
   await page.locator('main nav ul a').first().click()
@@ -169,7 +169,7 @@ function measure() {
   }
 }
 
-test('what this place is, how many are here and who runs it stands on a page of its own, which the foot leads to', async () => {
+test('the description of the site, its numbers and its operator are a page of their own, linked from the foot', async () => {
   const { page, complaints } = await site.visit()
   await site.change('runByZh', '茶馆编辑部\n北京')
   await page.goto('/index')

@@ -127,7 +127,7 @@ test('new terms ask members once after they come, and when they agreed is counte
   await desk.context.close()
 })
 
-test('a visitor gives feedback, staff see to it, and friends stand at the foot of the index', async () => {
+test('a visitor gives feedback, staff handle it, and links stand at the foot of the index', async () => {
   await site.change('feedbackCaptcha', false)
   const visitor = await site.visit()
   await visitor.page.goto('/index')
@@ -162,7 +162,7 @@ test('a visitor gives feedback, staff see to it, and friends stand at the foot o
   await visitor.context.close()
 })
 
-test('sections and HTML of staff are part of the page as it is served, at once, and at hand on a phone', async () => {
+test('sections and HTML of staff are part of the served page, at once, and within reach on a phone', async () => {
   const served = async (language: string) => (await fetch(`${site.url}/index`, { headers: { cookie: `language=${language}` } })).text()
   expect(await served('zh_CN')).not.toContain('茶会')
   const { page, context, complaints } = await visitAsStaff(site)

@@ -13,7 +13,7 @@ const topicId = await fiveParts()
 
 wrongParts(site, looks)
 
-test.each(looks)('staff read what a topic hides, in $language on a $width, $theme', (look) => readAsStaff(site, topicId, look))
+test.each(looks)('staff read the hidden parts of a topic, in $language on a $width, $theme', (look) => readAsStaff(site, topicId, look))
 
 /** A topic by laochen with a part for each lock. */
 async function fiveParts(): Promise<string> {

@@ -67,7 +67,7 @@ test('an author hides five parts, a visitor sees five boxes and nothing else, an
   }
 })
 
-test('staff who may see what is hidden read it with its kind and price, in an edit that waits too; others learn how much there is', async () => {
+test('staff with the right read hidden parts with kind and price, in an edit in review too; others see their number', async () => {
   const topicId = await site.topic(titled)
   const { there, takenOut } = { there: 5, takenOut: 0 }
   const helper = await visitAsStaff(site, { language: 'en', width: 'phone', rights: ['content.view'] })
@@ -98,7 +98,7 @@ test('staff who may see what is hidden read it with its kind and price, in an ed
 
 wrongParts(site, [look])
 
-test('staff refund a purchase, and whoever paid and whoever earned are told', async () => {
+test('staff refund a purchase, and its buyer and author are notified', async () => {
   const topicId = await site.topic(titled)
   const { page, complaints } = await visitAsStaff(site, { language: 'zh' })
   await page.goto(`/admin/topic/view?topicId=${topicId}`)
@@ -131,7 +131,7 @@ test('staff refund a purchase, and whoever paid and whoever earned are told', as
     .waitFor()
 })
 
-test('a refund above what one moves alone waits, and another member of staff agrees', async () => {
+test('a refund above the limit of one waits, and another member of staff approves it', async () => {
   const topicId = await site.topic(titled)
   await site.change('dailyApprovalThresholdYuan', 0)
   const { page, complaints } = await visitAsStaff(site, { language: 'zh' })

@@ -27,7 +27,7 @@ await transact(site.database, (tx) =>
     .execute(),
 )
 
-test('one comes from elsewhere, makes an account where one was, and comes back by the same way on another device', async () => {
+test('a visitor comes from a provider, makes an account, and comes back by it on another device', async () => {
   provider.person = { id: 'new', name: '林小满' }
   const { page, complaints } = await site.visit({ width: 'phone' })
   const topic = `/thread?topicId=${await site.topic('一条 SQL')}`
@@ -65,7 +65,7 @@ test('one comes from elsewhere, makes an account where one was, and comes back b
   expect([...complaints, ...other.complaints]).toEqual([])
 })
 
-test('who has an account logs in to it and links what they came with; who says no is told that nothing happened', async () => {
+test('a member with an account logs in and links the provider; one who declines there is told that nothing happened', async () => {
   provider.person = { id: 'known', name: '老陈' }
   const password_hash = await hashOnce('rain-on-the-roof')
   await site.write(async (tx) => void (await tx.updateTable('member').set({ password_hash }).where('account', '=', 'laochen').execute()))

@@ -14,7 +14,7 @@ const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const floorWrittenAt = () =>
   document.activeElement?.closest('form') && document.activeElement.closest<HTMLElement>('li[data-floor]')?.dataset['floor']
 
-test('a visitor who would reply logs in, and is back at that floor with the reply begun', async () => {
+test('a visitor who wants to reply logs in, and is back at that floor with the reply begun', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(thread)
   await page
@@ -29,7 +29,7 @@ test('a visitor who would reply logs in, and is back at that floor with the repl
   await context.close()
 })
 
-test('who replies by keyboard goes on from the reply, and who thinks better of it from where they were', async () => {
+test('after a reply by keyboard the focus is at the reply, and after a cancelled one where it was before', async () => {
   const { page, context, complaints } = await site.visit({ as: 'laochen' })
   await page.goto(thread)
   const reply = page.locator('li[data-floor="2"] [data-action="reply"]').first()
@@ -46,7 +46,7 @@ test('who replies by keyboard goes on from the reply, and who thinks better of i
   await context.close()
 })
 
-test('a visitor on a phone who would comment logs in, and is back with the sheet open', async () => {
+test('a visitor on a phone who wants to comment logs in, and is back with the sheet open', async () => {
   const { page, context, complaints } = await site.visit({ width: 'phone', language: 'en' })
   await page.goto(thread)
   await page
@@ -83,7 +83,7 @@ test('words selected in a post are quoted beside them, and by the key of quotes'
   await context.close()
 })
 
-test('what a visitor selects is quoted once they have logged in, where they would have quoted it', async () => {
+test('a visitor’s selection is quoted after their login, in the same place', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(thread)
   const quote = page.locator('#content > a', { hasText: zh('comment.quote') })
@@ -118,7 +118,7 @@ async function quoteOpening(page: Page): Promise<void> {
   await page.waitForURL('**/login?**')
 }
 
-test('what a visitor quoted is put into no other thread', async () => {
+test('a visitor’s quote is put into no other thread', async () => {
   const { page, context, complaints } = await site.visit()
   const other = `/thread?topicId=${await site.topic('你手边那杯茶')}`
   const composed = page.locator('[data-composer] [contenteditable="true"]:focus')

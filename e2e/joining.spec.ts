@@ -8,7 +8,7 @@ const site = await builtForum()
 const password = 'rain-on-the-roof'
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
-test('one comes with the link of an invitation that staff made', async () => {
+test('a visitor registers with the link of an invitation by staff', async () => {
   await site.change('registrationMode', 'invitation')
   const chief = await visitAsStaff(site, { language: 'en' })
   await chief.page.goto('/admin/invitations')
@@ -38,7 +38,7 @@ test('one comes with the link of an invitation that staff made', async () => {
   expect([...complaints, ...chief.complaints]).toEqual([])
 })
 
-test('one who registers by approval reads, sees that they wait, and is let in by staff', async () => {
+test('a member registered with approval reads, sees that they wait, and is approved by staff', async () => {
   await site.change('registrationMode', 'approval')
   const { page, complaints } = await site.visit({ width: 'phone', theme: 'dark' })
   await page.goto('/register')

@@ -66,7 +66,7 @@ test('on a desktop in en a tag is muted by the keyboard, its topics leave the li
   await context.close()
 })
 
-test('who watches is told on arriving, and each notification says why', async () => {
+test('a watched thread notifies on arriving, and each notification says why', async () => {
   const topicId = await site.topic('一条 SQL')
   await site.write(async (tx) => {
     await tx.deleteFrom('follow').where('of', '=', 'topic').execute()

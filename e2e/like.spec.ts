@@ -38,7 +38,7 @@ test('a visitor who likes a comment is asked to log in, and is back at it with t
   await Promise.all([context.close(), member.context.close()])
 })
 
-test('a like shows at once, goes where it was refused, and says who likes', async () => {
+test('a like shows at once, is undone by a refusal, and shows the likers', async () => {
   const { page, context } = await site.visit({ as: 'laochen', language: 'en', width: 'phone' })
   await page.goto(`/thread?topicId=${await site.topic('欢迎')}`)
   const heart = page

@@ -29,7 +29,7 @@ async function heedMoves(page: Page): Promise<void> {
   })
 }
 
-test('the button at the end of a list makes it longer, and from a topic far down one comes back to where one was', async () => {
+test('the button at the end of a list extends it, and going back from a topic far down restores the position', async () => {
   const { page, complaints, context } = await site.visit({ width: 'phone' })
   await page.goto('/index')
   await untilIdle(page)
@@ -79,7 +79,7 @@ test('without a script the button leads to the next page, which has its number i
   await context.close()
 })
 
-test('a list tells of new topics as they come, without moving, and a tap puts them on top', async () => {
+test('a list announces new topics as they arrive, without moving, and a tap puts them on top', async () => {
   const { database } = site
   const { id } = await database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   const { id: tagId } = await database.app.selectFrom('tag').select('id').where('key', '=', 'brewing').executeTakeFirstOrThrow()

@@ -43,7 +43,7 @@ test.each([
   ['is away', answers(503)],
   ['has too much to do', answers(429)],
   ['never answers', (context: BrowserContext) => context.route('**/api/**', () => undefined)],
-])('who logs out while the site %s is logged out in every tab at once, and the site hears of it later', async (_, breaks) => {
+])('a logout while the site %s works in every tab at once, and reaches the site later', async (_, breaks) => {
   const { member, page, other, context } = await twoTabs()
   await breaks(context)
   await logOut(page)
@@ -65,7 +65,7 @@ test.each([
 test.each([
   ['is not there', (context: BrowserContext) => context.setOffline(true)],
   ['fails', answers(500)],
-])('what only members see goes from the page while the site %s', async (_, breaks) => {
+])('members’ data goes from the page while the site %s', async (_, breaks) => {
   const { page, other, context } = await twoTabs()
   await breaks(context)
   await logOut(page)
@@ -73,7 +73,7 @@ test.each([
   await context.close()
 })
 
-test('who logs out with a token that has run out is asked for nothing, and the session ends', async () => {
+test('a logout with an expired token makes no refresh, and ends the session', async () => {
   const { member, page, other, context } = await twoTabs()
   // Background requests of the tabs would renew the token.
   for (const tab of [page, other]) await untilIdle(tab)

@@ -33,7 +33,7 @@ async function change(which: string, part: string, buffer: Buffer): Promise<void
   await ground(part).getByRole('button', { name: 'Remove' }).waitFor()
 }
 
-test('staff see a logo in its place before everybody does, and are told at the field what is wrong with one', async () => {
+test('staff preview a logo in its place before others see it, and an error stands at its field', async () => {
   await page.goto('/admin/setting?group=site')
   await page.getByRole('link', { name: 'Choose a picture' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Logo and icon' }).waitFor()
@@ -85,7 +85,7 @@ test('a wide logo stands in the place of the name, in the light and in the dark,
   }
 })
 
-test('what staff see of it on dark ground is dark, whichever their own is', async () => {
+test('the preview on a dark ground is dark, in either theme of the staff', async () => {
   const grounds = () =>
     ground('Logo')
       .locator('div:has(> img)')
@@ -103,7 +103,7 @@ test('what staff see of it on dark ground is dark, whichever their own is', asyn
   await page.emulateMedia({ colorScheme: 'light' })
 })
 
-test('a square one stands beside the name; what was taken away can be shown again', async () => {
+test('a square logo stands beside the name; a removed one can be shown again', async () => {
   await page.goto('/admin/look')
   await change('logo', 'Logo', await letters(200, 200, '#2f6f8f'))
   const reader = await site.visit({ language: 'en' })
@@ -132,7 +132,7 @@ test('a square one stands beside the name; what was taken away can be shown agai
   await reader.context.close()
 })
 
-test('the main colour is picked or written, and what is no colour is refused in words at its field', async () => {
+test('the main colour is picked or written, and an invalid one is refused in words at its field', async () => {
   await page.goto('/admin/setting?group=site')
   const [text, picker] = [page.getByRole('textbox', { name: 'Accent color' }), page.getByLabel('Pick a color')]
   await picker.fill('#1d4ed8')
@@ -158,7 +158,7 @@ test('an address of the administration that leads nowhere says so, and leads bac
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 })
 
-test('who comes to ban somebody finds the form open', async () => {
+test('the link to ban a member opens the form', async () => {
   const { id } = await site.database.app
     .selectFrom('member')
     .select('id')

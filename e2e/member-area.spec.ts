@@ -15,7 +15,7 @@ const overflow = (page: Page) => page.evaluate(() => document.documentElement.sc
 namesOfPages(site, [look])
 stillPages(site, [look.width])
 
-test('one page says of each way to sign in, and of all that keeps an account safe, how it stands', async () => {
+test('one page shows the state of each login method and security setting', async () => {
   const { page, complaints } = await site.visit({ language: 'en', as: 'laochen' })
   await site.change('smsProvider', 'outbox')
   await page.goto(memberPagePath('security'))
@@ -61,7 +61,7 @@ test('the menu of a member leads to their page, content, drafts, favorites, wall
   ])
 })
 
-test('on a phone a member’s own page shows head, numbers, tabs and what they did on its first screen', async () => {
+test('on a phone a member’s own page shows head, numbers, tabs and latest posts on its first screen', async () => {
   const { page, complaints } = await site.visit({ language: 'en', as: 'azhe', width: 'phone' })
   await page.goto('/user/control/home')
   const latest = page.getByRole('heading', { name: 'Latest activity' })
@@ -76,7 +76,7 @@ test('on a phone a member’s own page shows head, numbers, tabs and what they d
   expect(complaints).toEqual([])
 })
 
-test('on a phone the settings are one list, and each page leads back to where it was opened from, by the keyboard too', async () => {
+test('the settings on a phone are one list, and each page leads back to its origin, by the keyboard too', async () => {
   const { page, complaints } = await site.visit({ language: 'en', as: 'linxi_dev', width: 'phone' })
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   await page.goto(memberPagePath('draftList'))
@@ -104,7 +104,7 @@ test('on a phone the row of pages is pushed along to the current one', async () 
   expect(await current.textContent()).toBe('Reports and appeals')
 })
 
-test('where there is room the row of pages takes it', async () => {
+test('a wide screen gives the row of pages its full width', async () => {
   const { page } = await site.visit({ as: 'laochen' })
   await page.setViewportSize({ width: 820, height: 900 })
   await page.goto(memberPagePath('commentList'))
@@ -113,7 +113,7 @@ test('where there is room the row of pages takes it', async () => {
   expect(list?.width).toBeGreaterThan((heading?.width ?? 0) - 64)
 })
 
-test('a number stands by each count, and none by a share of a hundred', async () => {
+test('a member without accepted answers shows their number, and another the percentage', async () => {
   const { page } = await site.visit({ language: 'en' })
   for (const [account, expected] of [
     ['moshu', '0 accepted'],
@@ -129,7 +129,7 @@ test('a number stands by each count, and none by a share of a hundred', async ()
   }
 })
 
-test('the keyboard goes on in the page that a link led to', async () => {
+test('the focus continues in the page that a link led to', async () => {
   const { page } = await site.visit({ language: 'en', as: 'laochen' })
   await page.goto(memberPagePath('settings'))
   await page
@@ -142,7 +142,7 @@ test('the keyboard goes on in the page that a link led to', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
 
-test('of another member there is what they show alone, under their face', async () => {
+test('a page of another member shows only their public parts, under their avatar', async () => {
   const { page } = await site.visit({ as: 'laochen' })
   await page.goto(memberPagePath('topicList', other))
   const words = wordsIn('zh')
@@ -176,7 +176,7 @@ test('of another member there is what they show alone, under their face', async 
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('a page that nobody shows is one’s own, whomever the address names', async () => {
+test('a private page is one’s own, whichever member the address names', async () => {
   const { page, complaints } = await site.visit({ as: 'laochen' })
   for (const place of ['point', 'draftList'] as const) {
     await page.goto(memberPagePath(place, other))

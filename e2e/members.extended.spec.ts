@@ -5,7 +5,7 @@ import { builtForum } from './site.ts'
 const site = await builtForum()
 const topicId = await site.topic('一条 SQL')
 
-test('a member is found, banned from commenting with a reason, and told of it at the form; lifted, the ban is gone', async () => {
+test('a member is found, banned from commenting with a reason, and sees it at the form; lifted, the ban is gone', async () => {
   const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/member')
   await page.getByRole('textbox', { name: 'Username or nickname' }).fill('laoch')
@@ -51,7 +51,7 @@ test('a member is found, banned from commenting with a reason, and told of it at
   await context.close()
 })
 
-test('a spammer is cleaned up after from the palette on, and all of it comes back when that was wrong', async () => {
+test('a spammer is cleaned up after from the palette on, and a mistaken clean-up is undone', async () => {
   const { page, context, complaints } = await visitAsStaff(site, { language: 'zh' })
   await page.goto('/admin/member')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -83,7 +83,7 @@ test('a spammer is cleaned up after from the palette on, and all of it comes bac
   await context.close()
 })
 
-test('from the forum staff come to the place of what they read there, and make one member of two', async () => {
+test('staff come from a post in the forum to its place in the administration, and merge two members', async () => {
   const { page, context, complaints } = await visitAsStaff(site, { language: 'en', isInForum: true })
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'wren').executeTakeFirstOrThrow()
   const administer = async (path: string, what: string) => {
@@ -108,7 +108,7 @@ test('from the forum staff come to the place of what they read there, and make o
   await context.close()
 })
 
-test('what the site asks of members is asked when they register, and shown on their page', async () => {
+test('a question to members is asked at registration, and shown on their page', async () => {
   const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/field')
   await page.getByRole('button', { name: 'Add a field' }).click()

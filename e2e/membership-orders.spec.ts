@@ -27,7 +27,7 @@ async function bought(account: string, receiver?: string): Promise<string> {
   return (await transact(site.database, (tx) => buy(tx, { id } as Member, wish))).number
 }
 
-test('staff find an order, see what is left of it, and refund it; another agrees above the limits', async () => {
+test('staff find an order, see its rest, and refund it; another approves it above the limits', async () => {
   const number = await bought('laochen', '阿哲')
   await bought('linxi_dev')
   await site.change('dailyApprovalThresholdPoints', 100)
@@ -91,7 +91,7 @@ test('staff find an order, see what is left of it, and refund it; another agrees
   await screenshot(buyer.page, 'membership-refund-notice')
 })
 
-test('a gift task says whom it would give to before it is saved', async () => {
+test('a gift task shows its receivers before it is saved', async () => {
   await aRole(site.database, ['invite'])
   const { page, complaints } = await visitAsStaff(site, { language: 'en', theme: 'dark', rights: ['membership.manage', 'membership.view'] })
   await page.goto('/admin/giftTask')

@@ -17,7 +17,7 @@ await site.change('allowCash', true)
 
 visitorsCompareCards(site, [lookOf(import.meta.url)])
 
-test('a member buys with balance, again, upgrades, and sees the role with its end; what is wrong stands at its field', async () => {
+test('a member buys with balance, again, upgrades, and sees the role with its end; an error stands at its field', async () => {
   const { page, complaints } = await site.visit({ as: 'linxi_dev', language: 'zh' })
   const month = await optionOf(site, '熟客卡', '月卡')
   await page.goto(month.address)
@@ -68,7 +68,7 @@ test('a member buys with balance, again, upgrades, and sees the role with its en
   expect(complaints.filter((complaint) => !complaint.includes('/api/membershipCard/'))).toEqual([])
 })
 
-test('a member pays with points and gives a card to another, who hears of it, in English on a phone', async () => {
+test('a member pays with points and gives a card to another, who is notified, in English on a phone', async () => {
   const { address } = await optionOf(site, '雅座卡', '体验卡')
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en', width: 'phone', theme: 'dark' })
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'maya_r').executeTakeFirstOrThrow()
@@ -115,7 +115,7 @@ test('a member pays with points and gives a card to another, who hears of it, in
   expect([...complaints.filter((complaint) => !complaint.includes('/api/membershipCard/')), ...other.complaints]).toEqual([])
 })
 
-test('what changed meanwhile is told, and what is paid is what stands on the page', async () => {
+test('a change meanwhile is reported, and the price paid is the one on the page', async () => {
   const { specificationId, address } = await optionOf(site, '熟客卡', '周卡')
   const costs = (points: number) =>
     site.database.app

@@ -10,7 +10,7 @@ const site = await builtForum({ listens: true })
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 const azhe = await memberId('azhe')
 
-test('two write to each other on two devices, through a request, a picture and a lost line, until one has enough', async () => {
+test('two members write to each other on two devices, with a request, a picture and a lost connection, until one blocks', async () => {
   const desk = await site.visit({ as: 'laochen' })
   const phone = await site.visit({ as: 'azhe', language: 'en', width: 'phone' })
 

@@ -8,7 +8,7 @@ const label = '最新回复'
 const word = /byReply:`最新回复`,/
 
 // As if the build had missed that reading uses the text.
-test('a word that is not among the first comes with the others, and the page stands meanwhile', async () => {
+test('a late text arrives with the others, and the page is stable meanwhile', async () => {
   const { page, context, complaints } = await site.visit({ isNew: true })
   const first = textOf('zh')
   await page.route(`**/${first.file}`, (route) => route.fulfill({ body: without(first.text), contentType: 'text/javascript' }))
@@ -23,7 +23,7 @@ test('a word that is not among the first comes with the others, and the page sta
   await context.close()
 })
 
-test('a word that nobody wrote is its key, and all else of the page works', async () => {
+test('a missing text is its key, and all else of the page works', async () => {
   const { page, context, complaints } = await site.visit({ isNew: true })
   const first = textOf('zh')
   await page.route(`**/${first.file}`, (route) => route.fulfill({ body: without(first.text), contentType: 'text/javascript' }))

@@ -9,7 +9,7 @@ const site = await builtForum()
 const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
-test('who rests on a name sees who that is, and the keyboard goes on into it', async () => {
+test('a mouse resting on a name shows the member’s card, and the keyboard goes on into it', async () => {
   const { page, context, complaints } = await site.visit({ as: 'azhe', language: 'en' })
   await page.goto(thread)
   await page.locator('[data-action="reply"]').first().waitFor()

@@ -9,7 +9,7 @@ const site = await builtForum()
 const sights = await screenVisits(site)
 
 // Each by its own address, as after a reload: navigation from another screen renders at once.
-describe.each(['phone', 'desktop'] as const)('nothing moves while a screen comes to a member over a slow line, on a %s', (width) => {
+describe.each(['phone', 'desktop'] as const)('no element moves while a screen loads for a member over a slow line, on a %s', (width) => {
   test.each(screens.map(({ path }) => path))('%s', async (path) => {
     const { at = path, queries: [query = ''] = [], shows } = sights[path] ?? {}
     const { page, context } = await site.visit({ isNew: true, width, as: 'laochen' })

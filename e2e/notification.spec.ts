@@ -7,7 +7,7 @@ import { wordsIn } from './words.ts'
 const site = await builtForum({ listens: true })
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
-test('one likes and replies on a computer, and the other hears of it on a phone, goes there, and marks and undoes', async () => {
+test('a member likes and replies on a computer, and the other is notified on a phone, goes there, and marks and undoes', async () => {
   const other = await site.visit({ as: 'laochen', width: 'phone' })
   const { page } = other
   await page.goto('/user/control/remindList')

@@ -5,7 +5,7 @@ import { wordsIn } from './words.ts'
 
 const site = await builtForum()
 
-test('what a member chooses on one device is so on another', async () => {
+test('a preference chosen on one device applies on another', async () => {
   const zh = wordsIn('zh')
   const { page, complaints } = await site.visit({ as: 'laochen', width: 'phone' })
   await page.goto('/user/control/preferences')
@@ -21,7 +21,7 @@ test('what a member chooses on one device is so on another', async () => {
   expect([...complaints, ...other.complaints]).toEqual([])
 })
 
-test('a member leaves for a while, once it is said what becomes of everything', async () => {
+test('a member deactivates the account, after reading the consequences', async () => {
   const en = wordsIn('en')
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto('/user/control/userLoginLogList')

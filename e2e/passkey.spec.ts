@@ -52,7 +52,7 @@ test('a member adds a passkey on a phone, and logs in by it alone', async () => 
   expect(complaints.filter((one) => !one.includes('status of 401'))).toEqual([])
 })
 
-test('codes of an app are turned on at the desk, and asked for after the password', async () => {
+test('codes of an app are turned on on a computer, and asked for after the password', async () => {
   const en = wordsIn('en')
   const { page, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto('/user/control/secondFactor')

@@ -21,7 +21,7 @@ async function paid(): Promise<string> {
 }
 
 test.each(['en', 'zh'] as const)(
-  'staff see whose dispute in another currency is, until when and where, and book it, in %s',
+  'staff see the member, deadline and link of a dispute in another currency, and book it, in %s',
   async (language) => {
     const words = wordsIn(language)
     const number = await paid()
@@ -57,7 +57,7 @@ test.each(['en', 'zh'] as const)(
   },
 )
 
-test('staff book a refund of which the provider names no amount, and the payment shows where it was made', async () => {
+test('staff book a refund without an amount of the provider, and the payment shows its origin', async () => {
   const words = wordsIn('zh')
   const number = await paid()
   await refundTold(site.database, number, {})

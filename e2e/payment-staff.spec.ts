@@ -21,7 +21,7 @@ async function press(page: Page, role: 'button' | 'link', name: string): Promise
   await page.keyboard.press('Enter')
 }
 
-test('a site without a balance is told what the law may ask, and led to the switch', async () => {
+test('a site without a balance reads about the legal duties, with a link to the switch', async () => {
   const en = wordsIn('en')
   await site.change('allowCash', false)
   const { page, complaints } = await visitAsStaff(site, { language: 'en' })
@@ -47,7 +47,7 @@ test('a site without a balance is told what the law may ask, and led to the swit
   expect(complaints).toEqual([])
 })
 
-test('staff who may not see payments have no way there', async () => {
+test('staff without the right to see payments have no link to them', async () => {
   const { page } = await visitAsStaff(site, { language: 'en', rights: ['member.view'] })
   await page.goto(`/admin/member/view?memberId=${memberId}`)
   await page.locator('nav a[href^="/admin/member"] >> visible=true').first().waitFor()
@@ -88,7 +88,7 @@ test('staff refund half of a payment and see it done, by keyboard', async () => 
   expect(complaints).toEqual([])
 })
 
-test('staff settle what does not match, and close what a statement says otherwise', async () => {
+test('staff credit a suspended event, settle a difference, and reach every screen of payments', async () => {
   const en = wordsIn('en')
   const { page, complaints } = await visitAsStaff(site, { language: 'en', theme: 'dark' })
   await page.goto('/admin/payment')

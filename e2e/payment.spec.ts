@@ -14,7 +14,7 @@ topUps(site, [look])
 // A code to scan is offered on a desktop alone.
 unfinishedPayments(site, [{ ...look, width: 'desktop' }])
 
-test('a payment of which nothing is told is found when its provider is asked, and the page says so', async () => {
+test('a payment without a notification is found by asking its provider, and the page says so', async () => {
   const words = wordsIn('en')
   const { page, complaints, context } = await site.visit({ language: 'en', as: 'laochen' })
   const before = await balanceOf(page)
@@ -48,7 +48,7 @@ test('a payment that fails says that nothing was added, and is begun again by on
   await context.close()
 })
 
-test('where no provider is on any more, a form says so at its field, and then nothing is offered', async () => {
+test('a form without a provider left says so at its field, and then nothing is offered', async () => {
   const words = wordsIn('zh')
   const { page, complaints, context } = await site.visit({ as: 'laochen' })
   await page.goto('/user/control/payment')
@@ -76,7 +76,7 @@ test('where no provider is on any more, a form says so at its field, and then no
   await context.close()
 })
 
-test('an address that is no payment of mine, or leads to another site, is none', async () => {
+test('an address of no payment of the member, or to another site, is missing', async () => {
   const words = wordsIn('en')
   const { page, context } = await site.visit({ language: 'en', as: 'laochen' })
   for (const address of ['/user/control/payment?number=1', '/payment/sandbox', `/paymentCompleted/sandbox/topUp/${'1'.repeat(20)}`]) {
@@ -98,7 +98,7 @@ test('an address that is no payment of mine, or leads to another site, is none',
   await context.close()
 })
 
-test('who comes back from the provider without a session signs in, and is on the same page', async () => {
+test('a payer who returns without a session signs in, and is on the same page', async () => {
   const { page, context } = await site.visit({ language: 'en', as: 'laochen' })
   const number = await begin(page, '4')
   await context.close()
@@ -111,7 +111,7 @@ test('who comes back from the provider without a session signs in, and is on the
   await back.context.close()
 })
 
-test('staff say which amounts are offered, and a wrong one is refused at its field', async () => {
+test('staff choose the offered amounts, and a wrong one is refused at its field', async () => {
   const words = wordsIn('zh')
   const { page, complaints, context } = await visitAsStaff(site, { language: 'zh' })
   await page.goto('/admin/setting?group=payment')

@@ -12,7 +12,7 @@ import { wordsIn } from './words.ts'
 const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
-test('one asks with a topic, another votes on a phone, and the author sees it at once, adds an option and ends the poll', async () => {
+test('a member adds a poll, another votes on a phone, and the author sees it at once, adds an option and ends the poll', async () => {
   const author = await site.visit({ as: 'laochen', language: 'zh' })
   const { page } = author
   await page.goto('/addTopic')
@@ -138,7 +138,7 @@ test('a ballot works by keyboard, and takes no more choices than it may', async 
   await context.close()
 })
 
-test('in a public poll everybody sees who voted for what; staff see a poll with a topic that waits for them', async () => {
+test('a public poll shows the voters of each option to all; staff see a poll with a topic in review', async () => {
   const topicId = await publish({ title: '去哪里喝', options: ['河边', '山上'], isPublic: true })
   const voter = await site.visit({ as: 'azhe', language: 'zh', width: 'phone' })
   await voter.page.goto(`/thread?topicId=${topicId}`)

@@ -15,7 +15,7 @@ const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
 const titled = 'How long may longjing steep in a glass?'
 
-test('one asks, another answers, the first accepts it, and it is seen on the page, in the list and with who wrote it', async () => {
+test('a question is answered and the answer accepted, and shown so on the page, in the list and on its author’s page', async () => {
   const asker = await site.visit({ as: 'azhe', language: 'en' })
   await ask(asker)
   const { pathname, search } = new URL(asker.page.url())
@@ -93,7 +93,7 @@ test('a question that is not sent yet keeps its tags', async () => {
   await context.close()
 })
 
-test('the best answer stands first, and the others as the reader likes', async () => {
+test('the accepted answer is first, and the others are in the reader’s order', async () => {
   const { page, context, complaints } = await site.visit({ as: 'azhe', language: 'en' })
   const questionId = await aSolvedQuestion()
   const floors = () => page.locator('[data-floor]').evaluateAll((all) => all.map((one) => one.getAttribute('data-floor')))

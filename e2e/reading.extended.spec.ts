@@ -28,7 +28,7 @@ test.each(ways)('a visitor reads at once, in %s on a %s', async (language, width
   await context.close()
 })
 
-test('without JavaScript one reads the list, a topic, and the pages of both', async () => {
+test('the list, a topic, and the pages of both are readable without JavaScript', async () => {
   const { page, context } = await site.visit({ javaScript: false })
   await page.goto('/index')
   expect(await page.locator('article h2').count()).toBe(32)
@@ -68,7 +68,7 @@ test('the language changes in place, and the choice is kept', async () => {
   await context.close()
 })
 
-test('the theme follows the system until one chooses, and the choice is kept from the first paint', async () => {
+test('the theme follows the system until one is chosen, and the choice applies from the first paint', async () => {
   const { page, context } = await site.visit({ theme: 'dark' })
   await page.goto('/index')
   expect(await ground(page)).toBe('rgb(21, 23, 26)')
@@ -121,7 +121,7 @@ test('a thread shows only its author, or the newest first, and turns pages', asy
   await context.close()
 })
 
-test('a link to a floor brings the comment into view, whatever page it is on, and puts the keyboard there', async () => {
+test('a link to a floor brings the comment into view, on any page, and puts the focus there', async () => {
   const { page, context } = await site.visit({ width: 'phone' })
   const { id } = await comment(busyTopic, 13)
   await page.goto(`/thread?topicId=${busyTopic}&commentId=${id}`)
@@ -145,7 +145,7 @@ test('a quote leads to the comment it quotes', async () => {
   await context.close()
 })
 
-test('going back finds the list where one left it', async () => {
+test('going back finds the list in its former position', async () => {
   const { page, context } = await site.visit()
   await page.goto('/index?sort=new')
   const last = page.locator('article h2 a').nth(25)
@@ -163,7 +163,7 @@ test('going back finds the list where one left it', async () => {
   await context.close()
 })
 
-test('an address one types begins at its top, and a page that is loaded again stays where it was', async () => {
+test('a typed address begins at its top, and a reloaded page keeps its position', async () => {
   const { page, context } = await site.visit()
   await page.goto(`/thread?topicId=${sqlTopic}`)
   await page.getByRole('link', { name: '注册' }).first().waitFor()
@@ -176,7 +176,7 @@ test('an address one types begins at its top, and a page that is loaded again st
   await context.close()
 })
 
-test('a page says of itself what it is', async () => {
+test('a page describes itself in its head', async () => {
   const { page, context } = await site.visit({ javaScript: false, language: 'en' })
   await page.goto('/index?junk=1')
   expect(await headOf(page)).toMatchObject({ title: '茶馆 Teahouse', canonical: `${site.url}/index`, robots: null, 'og:type': 'website' })
@@ -204,7 +204,7 @@ test('a page says of itself what it is', async () => {
 })
 
 test.each(['/thread?topicId=999999', '/thread?topicId=nonsense', '/thread', '/index?tagId=nonsense', '/index?tagId=999999'])(
-  'what is not there answers 404 with a page that says so: %s',
+  'a missing page answers 404 with a page that says so: %s',
   async (path) => {
     const { page, context } = await site.visit({ language: 'en' })
     const response = await page.goto(path)

@@ -11,7 +11,7 @@ import { wordsIn } from './words.ts'
 
 const site = await builtForum()
 
-test('who may not post yet is led to bind a phone and back, and what was written is still there', async () => {
+test('a member who may not post yet is led to bind a phone and back, and the text is still there', async () => {
   const zh = wordsIn('zh')
   await site.change('smsProvider', 'outbox')
   await site.change('realNameForPosting', 'phone')
@@ -48,7 +48,7 @@ test('who may not post yet is led to bind a phone and back, and what was written
   expect(complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
 })
 
-test('an identity is checked at the desk, after a wrong number, and withdrawn', async () => {
+test('an identity is checked on a computer, after a wrong number, and withdrawn', async () => {
   const en = wordsIn('en')
   setDevelopment(true)
   await site.change('realNameProvider', 'standIn')
@@ -74,7 +74,7 @@ test('an identity is checked at the desk, after a wrong number, and withdrawn', 
   expect(complaints.filter((one) => !one.includes('status of 422'))).toEqual([])
 })
 
-test('staff say why and read a name until they leave the page, and its owner is told', async () => {
+test('staff give a reason and read a name until they leave the page, and its owner is notified', async () => {
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   const number = anIdNumber(`${new Date().getFullYear() - 16}0101`)
   const claim = { document: 'chineseId', name: '欧阳小茶', number, birthday: `${new Date().getFullYear() - 16}-01-01` } as const

@@ -17,7 +17,7 @@ await site.change('allowLoginAccountType', ['account', 'phone', 'email'])
 
 noWayToRecover(site, [lookOf(import.meta.url)])
 
-test('who forgot the password sets another by a code, and comes back to where they were', async () => {
+test('a member who forgot the password sets another by a code, and comes back to the page they left', async () => {
   const zh = wordsIn('zh')
   await site.change('emailProvider', 'outbox')
   await site.change('smsProvider', 'outbox')
@@ -63,7 +63,7 @@ test('step two without step one leads back to the beginning', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a member sets a hint question, and comes back by it where staff allow that', async () => {
+test('a member sets a hint question, and recovers the account by it if staff allow it', async () => {
   const zh = wordsIn('zh')
   await site.change('recoverByHint', true)
   await site.write(async (tx) => void (await tx.deleteFrom('attempt').execute()))

@@ -72,40 +72,43 @@ test.each(['no-preference', 'reduce'] as const)(
   },
 )
 
-test.each(looks)('nor have the ways to give one, the lists and the desk, in $language, $theme, on a $width', async (look) => {
-  const words = wordsIn(look.language)
-  const giver = await site.visit({ ...look, as: 'xiaoman' })
-  // Tall enough that a phone's bars cover nothing.
-  await giver.page.setViewportSize({ width: look.width === 'phone' ? 390 : 1280, height: 2_400 })
-  for (const kind of ['random', 'fixed', 'targeted']) {
-    await giver.page.goto('/addTopic')
-    await giver.page.locator('[name="envelopeKind"]').selectOption(kind)
-    const conditions = giver.page.getByText(words('redEnvelope.conditions'))
-    if (kind !== 'targeted') {
-      await conditions.click()
-      // A phone's bottom bar covers what is below it.
-      await giver.page.locator('[name="envelopeFollowers"]').evaluate((box) => box.scrollIntoView({ block: 'center' }))
+test.each(looks)(
+  'the forms to give one, the lists and the administration have no blemish either, in $language, $theme, on a $width',
+  async (look) => {
+    const words = wordsIn(look.language)
+    const giver = await site.visit({ ...look, as: 'xiaoman' })
+    // Tall enough that a phone's bars cover nothing.
+    await giver.page.setViewportSize({ width: look.width === 'phone' ? 390 : 1280, height: 2_400 })
+    for (const kind of ['random', 'fixed', 'targeted']) {
+      await giver.page.goto('/addTopic')
+      await giver.page.locator('[name="envelopeKind"]').selectOption(kind)
+      const conditions = giver.page.getByText(words('redEnvelope.conditions'))
+      if (kind !== 'targeted') {
+        await conditions.click()
+        // A phone's bottom bar covers what is below it.
+        await giver.page.locator('[name="envelopeFollowers"]').evaluate((box) => box.scrollIntoView({ block: 'center' }))
+      }
+      await hasNone(giver.page, 'fieldset:has([name="envelopeKind"])')
     }
-    await hasNone(giver.page, 'fieldset:has([name="envelopeKind"])')
-  }
-  for (const path of ['giveRedEnvelopeList', 'receiveRedEnvelopeList', 'redEnvelope/add?receiver=moshu']) {
-    await giver.page.goto(`/user/control/${path}`)
-    await giver.page.locator('main section').first().waitFor()
-    await hasNone(giver.page, 'main')
-  }
-  await giver.context.close()
+    for (const path of ['giveRedEnvelopeList', 'receiveRedEnvelopeList', 'redEnvelope/add?receiver=moshu']) {
+      await giver.page.goto(`/user/control/${path}`)
+      await giver.page.locator('main section').first().waitFor()
+      await hasNone(giver.page, 'main')
+    }
+    await giver.context.close()
 
-  const desk = await visitAsStaff(site, look)
-  await desk.page.goto('/admin/redEnvelope/figures?days=7')
-  await desk.page.getByRole('heading', { name: words('redEnvelopeAdmin.byKind') }).waitFor()
-  await hasNone(desk.page, 'main')
-  await desk.page.getByRole('link', { name: words('redEnvelopeAdmin.figuresDays', { count: 90 }) }).click()
-  await desk.page.waitForURL('**days=90')
-  const saved = desk.page.waitForEvent('download')
-  await desk.page.getByRole('button', { name: words('admin.export') }).click()
-  expect((await saved).suggestedFilename()).toMatch(/^red-envelopes-\d{4}-\d\d-\d\d-90\.csv$/)
-  await desk.context.close()
-})
+    const desk = await visitAsStaff(site, look)
+    await desk.page.goto('/admin/redEnvelope/figures?days=7')
+    await desk.page.getByRole('heading', { name: words('redEnvelopeAdmin.byKind') }).waitFor()
+    await hasNone(desk.page, 'main')
+    await desk.page.getByRole('link', { name: words('redEnvelopeAdmin.figuresDays', { count: 90 }) }).click()
+    await desk.page.waitForURL('**days=90')
+    const saved = desk.page.waitForEvent('download')
+    await desk.page.getByRole('button', { name: words('admin.export') }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^red-envelopes-\d{4}-\d\d-\d\d-90\.csv$/)
+    await desk.context.close()
+  },
+)
 
 async function goTo(page: Page, title: string): Promise<void> {
   await page.goto(`/thread?topicId=${await site.topic(title)}`)

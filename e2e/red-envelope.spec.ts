@@ -11,7 +11,7 @@ import { chooseTag } from './choose-tag.ts'
 const site = await builtForum()
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
-test('one gives a red envelope with a topic, another opens it on a phone, and both see who got what', async () => {
+test('a member gives a red envelope with a topic, another opens it on a phone, and both see the shares', async () => {
   const giver = await site.visit({ as: 'laochen', language: 'zh' })
   const { page } = giver
   await page.goto('/addTopic')
@@ -101,7 +101,7 @@ test('a visitor sees the envelope, and comes back to it from the login', async (
   await visitor.context.close()
 })
 
-test('a member gives one to another from their page, who is told and opens it', async () => {
+test('a member gives a red envelope to another from their page, who is notified and opens it', async () => {
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   const giver = await site.visit({ as: 'laochen', language: 'en', theme: 'dark' })
   await giver.page.goto(`/user/control/home?userId=${id}`)
@@ -132,7 +132,7 @@ test('a member gives one to another from their page, who is told and opens it', 
   }
 })
 
-test('money in equal shares comes with a question from a phone, once its asker has shown who they are', async () => {
+test('money in equal shares is given with a question from a phone, after a fresh proof of the asker', async () => {
   const { page, complaints, context } = await site.visit({ as: 'laochen', language: 'en', width: 'phone' })
   await page.goto('/addQuestion')
   await chooseTag(page, en('tag.tag'))
@@ -231,7 +231,7 @@ test('a comment comes with one, folded until it is wanted; another opens it unde
   for (const { context } of [giver, opener]) await context.close()
 })
 
-test('one comes with a private message for the other, who opens it there, and the giver sees that they did', async () => {
+test('a red envelope with a private message is opened there by the other, and the giver sees it', async () => {
   const { id } = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   const giver = await site.visit({ as: 'laochen', language: 'zh' })
   await giver.page.goto(`/user/control/privateMessageChatList?userId=${id}`)

@@ -46,7 +46,7 @@ async function aTalk(author: string) {
   return topic
 }
 
-test('a visitor who types their name where the account belongs is helped, registers and is a member', async () => {
+test('a visitor who types a name into the account field is helped, registers and is a member', async () => {
   const { page, context, complaints } = await site.visit()
   const account = 'mei_lin'
   await page.goto('/index')
@@ -70,7 +70,7 @@ test('a visitor who types their name where the account belongs is helped, regist
   await context.close()
 })
 
-test('by a picture one registers in English all the same, and a form with faults spends nothing', async () => {
+test('a picture captcha registers in English too, and a form with faults uses up nothing', async () => {
   const { page: door, context: own } = await site.visit({ language: 'en', width: 'phone' })
   let captchas = 0
   door.on('request', (request) => (captchas += Number(request.url().endsWith('/api/captcha/make'))))
@@ -96,7 +96,7 @@ test('by a picture one registers in English all the same, and a form with faults
   await own.close()
 })
 
-test('who logs out and in again comes back to where they were', async () => {
+test('a member who logs out and in again comes back to the same page', async () => {
   const { page, context, complaints, ...member } = await aMember()
   await page.goto('/index')
   await choose(page, '退出登录')
@@ -185,7 +185,7 @@ test('a member comments, replies and quotes, and the counts keep up', async () =
   await context.close()
 })
 
-test('what was edited says so, and shows what it said before', async () => {
+test('an edited comment says so, and shows its earlier version', async () => {
   const { page, context, complaints, id } = await aMember()
   await page.goto((await aTalk(id)).address)
   await fromMenu(page.locator('ol > li').first(), '编辑')
@@ -215,7 +215,7 @@ test('what was edited says so, and shows what it said before', async () => {
   await context.close()
 })
 
-test('who goes elsewhere after posting is not called back', async () => {
+test('a member who leaves the page after saving is not redirected later', async () => {
   const { page, context, complaints, id, account } = await aMember()
   await page.goto((await aTopic(id)).address)
   await fromMenu(page.locator('main article').first(), '编辑')
@@ -230,7 +230,7 @@ test('who goes elsewhere after posting is not called back', async () => {
   await context.close()
 })
 
-test('what is deleted leaves its place, and the counts keep up', async () => {
+test('a deleted comment leaves its place, and the counts are updated', async () => {
   const { page, context, complaints, id } = await aMember()
   await page.goto((await aTalk(id)).address)
   await fromMenu(page.locator('ol ol'), '删除')
@@ -294,7 +294,7 @@ test('a member ends a session elsewhere, and a new password ends all the others'
   await context.close()
 })
 
-test('a deleted topic is gone for everybody, and who logs out is a visitor', async () => {
+test('a deleted topic is gone for everyone, and a member who logs out is a visitor', async () => {
   const { page, context, id } = await aMember()
   const { address } = await aTopic(id)
   await page.goto(address)
@@ -311,7 +311,7 @@ test('a deleted topic is gone for everybody, and who logs out is a visitor', asy
   await context.close()
 })
 
-test('after three wrong passwords the open form asks for a verification, which the browser makes', async () => {
+test('the open form asks for a verification after three wrong passwords, which the browser solves', async () => {
   // Attempts of other tests count within a minute.
   await database.app.deleteFrom('attempt').execute()
   const member = await site.write((tx) => addMember(tx, `mei_lin_${++members}`))

@@ -7,7 +7,7 @@ import { wordsIn } from './words.ts'
 const site = await builtForum()
 const password = 'rain-on-the-roof'
 
-test('one registers by number on a phone, and by e-mail at the desk', async () => {
+test('a visitor registers by number on a phone, and by e-mail on a computer', async () => {
   await site.change('emailProvider', 'outbox')
   await site.change('smsProvider', 'outbox')
   await site.change('allowRegisterAccountType', ['account', 'phone', 'email'])

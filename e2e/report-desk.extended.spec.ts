@@ -11,7 +11,7 @@ const topicId = await site.topic('一条 SQL')
 
 const rights = ['report.view', 'report.decide', 'content.remove'] as const
 
-test('a reported comment is taken away, both sides are told, its author appeals, another of staff brings it back, and both decisions are taken back', async () => {
+test('a reported comment is removed, both sides notified, its author appeals, staff restore it, and both decisions are undone', async () => {
   const comment = await site.database.app
     .selectFrom('comment')
     .innerJoin('member', 'member.id', 'author_id')

@@ -48,7 +48,7 @@ test('a member reports a comment with a picture, and finds it on their list', as
   await context.close()
 })
 
-test('by keyboard one reports the comment one is at; a second report is not offered', async () => {
+test('the current comment is reported by keyboard; a second report is not offered', async () => {
   const { page, context } = await site.visit({ as: 'maya_r', language: 'en', theme: 'dark' })
   const { id } = await strangersComment('maya_r')
   await page.goto(`/thread?topicId=${topicId}&commentId=${id}`)

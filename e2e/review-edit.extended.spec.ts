@@ -51,7 +51,7 @@ async function open(page: Page, text: string): Promise<Locator> {
 
 const widths = (pictures: Locator) => pictures.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth))
 
-test('a topic that waits is edited as anywhere else, by who may not look at posts elsewhere: its title, bold words, a picture', async () => {
+test('a topic in review is edited with the full editor, without the right to view other posts: title, bold, a picture', async () => {
   await writeTopic('山里的一天')
   const { page, context, complaints } = await visitAsStaff(site, { rights: ['content.review', 'content.edit'] })
   const scripts: string[] = []
@@ -99,7 +99,7 @@ test('a topic that waits is edited as anywhere else, by who may not look at post
   await context.close()
 })
 
-test('what somebody else wrote meanwhile is told beside what one writes, and neither is lost', async () => {
+test('another’s edit meanwhile is shown beside the own text, and neither is lost', async () => {
   await writeComment(site, '先看执行计划')
   const [mine, theirs] = [await visitAsStaff(site), await visitAsStaff(site)]
   const dialog = await open(mine.page, '先看执行计划')
@@ -130,7 +130,7 @@ test('what somebody else wrote meanwhile is told beside what one writes, and nei
   await mine.context.close()
 })
 
-test('a change by a tool alone is asked about before it is left, and stands there again', async () => {
+test('a change by a tool alone is confirmed before it is left, and is there again', async () => {
   await writeComment(site, '冷泡六小时')
   const { page, context } = await visitAsStaff(site)
   const dialog = await open(page, '冷泡六小时')
@@ -157,7 +157,7 @@ test('a change by a tool alone is asked about before it is left, and stands ther
   await context.close()
 })
 
-test('Escape leaves what one writes, after what the editor itself has open, and asks where something is unsaved', async () => {
+test('Escape closes the editor after its own menus, and asks if text is unsaved', async () => {
   await writeComment(site, '盖碗不烫手')
   const { page, context } = await visitAsStaff(site)
   const dialog = await open(page, '盖碗不烫手')
@@ -180,7 +180,7 @@ test('Escape leaves what one writes, after what the editor itself has open, and 
   await context.close()
 })
 
-test('a reply that waits has the tools of a reply, and those that the site leaves out are left out', async () => {
+test('a reply in review has the tools of a reply, without the hidden ones', async () => {
   await site.change('replyTools', ['link'])
   const { page, context } = await site.visit({ as: 'azhe' })
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)
@@ -202,7 +202,7 @@ test('a reply that waits has the tools of a reply, and those that the site leave
   await desk.context.close()
 })
 
-test('the record of a member leads to what was decided of theirs, and their name narrows the queue', async () => {
+test('the record of a member links to the decisions about their posts, and their name filters the queue', async () => {
   const azhe = await site.database.app.selectFrom('member').select('id').where('account', '=', 'azhe').executeTakeFirstOrThrow()
   await writeComment(site, '水温八十度')
   await writeComment(site, '水温九十度')

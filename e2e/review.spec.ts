@@ -75,7 +75,7 @@ test('a comment waits, is its author’s alone, is approved by key, and is there
   await context.close()
 })
 
-test('a comment is rejected with a reason, written anew, and sent again', async () => {
+test('a comment is rejected with a reason, edited, and sent again', async () => {
   const { page, context } = await site.visit({ as: 'azhe' })
   await comments(page, '顺便说一句，代开发票找我。')
   const desk = await visitAsStaff(site)
@@ -136,7 +136,7 @@ test('a comment is rejected with a reason, written anew, and sent again', async 
   await context.close()
 })
 
-test('keys pressed while a decision is on its way are for the next post: what opens something opens it there, what decides is not heard', async () => {
+test('keys pressed during a decision are for the next post: an opening key works there, and a deciding key is ignored', async () => {
   const { page, context } = await site.visit({ as: 'azhe' })
   for (const text of ['先来的，加微信。', '后来的，加微信。']) await comments(page, text)
   const desk = await visitAsStaff(site)

@@ -27,7 +27,7 @@ test('a visitor types, chooses by keys and comes to the topic', async () => {
   expect(complaints).toEqual([])
 })
 
-test('what is typed before the suggestions have come, and before the page is awake, counts', async () => {
+test('text typed before the suggestions, and before the page is interactive, counts', async () => {
   const { page } = await site.visit()
   const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/assets\/(?!theme).*\.js$/, async (route) => {
@@ -60,7 +60,7 @@ test('letters typed while the code of the suggestions comes are asked for, and n
   expect(keywords.at(-1)).toBe('fhdc')
 })
 
-test('what was suggested for a shorter text never stands under a longer one', async () => {
+test('suggestions for a shorter text never stand under a longer one', async () => {
   const { page } = await site.visit()
   const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/search/suggest?keyword=%E8%8C%B6%E5%8F%B6', async (route) => {
@@ -78,7 +78,7 @@ test('what was suggested for a shorter text never stands under a longer one', as
   release()
 })
 
-test('Enter without a choice searches; Escape closes what is suggested; letters that are not settled do neither', async () => {
+test('Enter without a choice searches; Escape closes the suggestions; letters of a composition do neither', async () => {
   const { page } = await site.visit()
   await page.goto('/index')
   await box(page).click()
@@ -108,7 +108,7 @@ test('filters and order stand in the address, and a hit leads to its floor', asy
   await page.waitForURL('**/thread?topicId=*commentId=*')
 })
 
-test('without a script the page is whole: found, marked, filtered by its form, and kept out of other searches', async () => {
+test('the page is whole without a script: hits, marks, filters by its form, and no index by search engines', async () => {
   const { page } = await site.visit({ javaScript: false })
   const answer = await page.goto('/search?keyword=' + encodeURIComponent('紫砂壺'))
   expect(answer?.headers()['cache-control']).toBe('private, no-cache')
@@ -116,7 +116,7 @@ test('without a script the page is whole: found, marked, filtered by its form, a
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
 })
 
-test('what was looked for is kept on this device, and cleared there', async () => {
+test('recent searches are stored on this device, and cleared there', async () => {
   const { page, complaints } = await site.visit({ language: 'en' })
   await page.goto('/search?keyword=keyboard')
   await page.locator('article mark').first().waitFor()
@@ -132,7 +132,7 @@ test('what was looked for is kept on this device, and cleared there', async () =
   expect(complaints).toEqual([])
 })
 
-test('what a member looked for is not told to the next who uses this browser', async () => {
+test('searches of a member are not shown to the next in this browser', async () => {
   const { page, complaints } = await site.visit({ as: 'laochen' })
   await page.goto('/search?keyword=keyboard')
   await page.locator('article mark').first().waitFor()
@@ -148,7 +148,7 @@ test('what a member looked for is not told to the next who uses this browser', a
   expect(complaints).toEqual([])
 })
 
-test('on a phone the way to the search leads into its box, which is as wide as the page', async () => {
+test('on a phone the search link leads into its box, which is as wide as the page', async () => {
   const { page, complaints } = await site.visit({ width: 'phone', language: 'en' })
   await page.goto('/index')
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
@@ -163,7 +163,7 @@ test('on a phone the way to the search leads into its box, which is as wide as t
   expect(complaints).toEqual([])
 })
 
-test('what is not found comes with advice', async () => {
+test('a search without results offers advice', async () => {
   const { page } = await site.visit({ width: 'phone' })
   await page.goto('/search?keyword=quuxzzy&kind=topic')
   await page.getByText('试试更短的词').waitFor()
@@ -171,7 +171,7 @@ test('what is not found comes with advice', async () => {
   await page.waitForURL((url) => !url.searchParams.has('kind'))
 })
 
-test('of an author whom nobody knows it says so, and offers members the names that begin so', async () => {
+test('an unknown author is reported, and members are offered the names with that beginning', async () => {
   const visitor = await site.visit({ width: 'phone', javaScript: false })
   await visitor.page.goto('/search?keyword=' + encodeURIComponent('茶') + '&author=' + encodeURIComponent('老陈'))
   await visitor.page.getByText('没有叫“老陈”的成员。').waitFor()
@@ -185,7 +185,7 @@ test('of an author whom nobody knows it says so, and offers members the names th
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`nothing stands in the way of those who cannot see or point, ${theme}`, async () => {
+  test(`a reader who cannot see or point is not hindered, ${theme}`, async () => {
     const { page } = await site.visit({ theme, language: theme === 'dark' ? 'en' : 'zh' })
     await page.goto('/search?keyword=oolong')
     await box(page).click()

@@ -41,7 +41,7 @@ test('a visitor opens the card of a topic, copies it, saves it and takes its tit
   await context.close()
 })
 
-test('on a phone, a card that did not come is asked for again', async () => {
+test('a card that failed to load is asked for again on a phone', async () => {
   const words = wordsIn('zh')
   const { page, context } = await site.visit({ width: 'phone', theme: 'dark', isNew: true })
   await page.route('**/share/**', (route) => route.abort())

@@ -48,7 +48,7 @@ test('a form in a dialog is not thrown away unasked', async () => {
   await context.close()
 })
 
-test('who keeps the forum sees that all is well, empties its caches, and begins a backup that is rehearsed and fetched', async () => {
+test('a member of staff sees that all is well, empties the caches, and makes a backup, which is rehearsed and downloaded', async () => {
   const { page, context, complaints, account } = await visitAsStaff(site, { language: 'en', rights: ['site.maintain', 'site.backup'] })
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()

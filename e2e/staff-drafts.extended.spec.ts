@@ -38,7 +38,7 @@ async function comesAfter(context: BrowserContext, next: StaffVisit): Promise<vo
   await context.addCookies((await next.context.cookies()).filter(({ name }) => name === 'teahouse_staff'))
 }
 
-test('whoever signs out leaves nothing of what they were writing to the next one', async () => {
+test('a draft is gone for the next member of staff after a sign-out', async () => {
   await writeComment(site, '水要开')
   const [first, next] = [await visitAsStaff(site), await visitAsStaff(site)]
   await begin(first, '水要开', '，茶要新')
@@ -56,7 +56,7 @@ test('whoever signs out leaves nothing of what they were writing to the next one
   for (const { context } of [first, next]) await context.close()
 })
 
-test('nor does one whose session ended without it, while they themselves find it again', async () => {
+test('a draft of an expired session is hidden from the next member of staff, and its author finds it again', async () => {
   await writeComment(site, '壶要温')
   const [first, next] = [await visitAsStaff(site), await visitAsStaff(site)]
   await begin(first, '壶要温', '，杯要净')
@@ -70,7 +70,7 @@ test('nor does one whose session ended without it, while they themselves find it
   for (const { context } of [first, next]) await context.close()
 })
 
-test('what was begun about a post goes once it is decided, whoever decides', async () => {
+test('a draft about a post is dropped once it is decided, by anyone', async () => {
   await writeComment(site, '叶要展')
   await writeComment(site, '汤要清')
   const [first, other] = [await visitAsStaff(site), await visitAsStaff(site)]

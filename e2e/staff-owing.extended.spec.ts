@@ -41,7 +41,7 @@ test.each([
   ['zh', 'phone'],
   ['en', 'desktop'],
 ] as const)(
-  'in %s on a %s, an administrator of a public site is led to the second factor, and on to where they were going',
+  'in %s on a %s, an administrator of a public site is led to the second factor, and on to the target page',
   async (language, width) => {
     const desk = await visitAsStaff(site)
     const { page, context, complaints } = await site.visit({ language, width })

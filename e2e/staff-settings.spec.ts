@@ -35,7 +35,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('of two who change the same at once, the later sees what the other made of it, and chooses', async () => {
+test('of two changes to one setting at once, the later one sees the first, and chooses', async () => {
   const [ann, ben] = await Promise.all([visitAsStaff(site, { language: 'en' }), visitAsStaff(site, { language: 'en' })])
   const save = ({ page }: typeof ann) => page.getByRole('button', { name: 'Save' }).click()
   await Promise.all([ann, ben].map(({ page }) => page.goto('/admin/setting?group=lists')))
@@ -80,7 +80,7 @@ test('of two who change the same at once, the later sees what the other made of 
   await Promise.all([ann, ben].map(({ context }) => context.close()))
 })
 
-test('every group of settings can be saved as it stands, and not without what must be there', async () => {
+test('every group of settings can be saved unchanged, and not without a required value', async () => {
   const { page, context } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/setting?group=site')
   const groups = page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link')

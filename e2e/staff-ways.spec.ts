@@ -27,7 +27,7 @@ await transact(site.database, async (tx) => {
 })
 const path = `/admin/member/view?memberId=${member_id}&tab=access`
 
-test('on a phone a passkey is taken away with a reason, of which the member reads; what is gone already says so', async () => {
+test('on a phone a passkey is removed with a reason, which the member reads; one already gone says so', async () => {
   const { page, context, complaints } = await visitAsStaff(site, { language: 'zh', width: 'phone' })
   const mei = await site.visit({ as: 'laochen' })
   await page.goto(path)
@@ -54,7 +54,7 @@ test('on a phone a passkey is taken away with a reason, of which the member read
   await context.close()
 })
 
-test('at a desk in the dark all of it is read', async () => {
+test('the whole page is readable on a computer in the dark', async () => {
   const { page, context, complaints } = await visitAsStaff(site, { language: 'en', theme: 'dark' })
   await page.goto(path)
   await page.getByText('Company · Old Chen').waitFor()

@@ -114,7 +114,7 @@ test('a session that ends in the middle of a form takes nothing away, and a dang
   await context.close()
 })
 
-test('who has a right only for some screens sees the way to those alone, and is told so elsewhere', async () => {
+test('staff with a right to some screens see links to those alone, and are told so elsewhere', async () => {
   const { page, context } = await visitAsStaff(site, { rights: ['audit.view'], width: 'phone' })
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: '操作日志' }).waitFor()
@@ -128,7 +128,7 @@ test('who has a right only for some screens sees the way to those alone, and is 
   await context.close()
 })
 
-test('a setting is found, changed, refused where it cannot be, and given back; the site follows at once', async () => {
+test('a setting is found, changed, refused if invalid, and returned to its default; the site follows at once', async () => {
   const { page, context, complaints, account, password } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
@@ -165,7 +165,7 @@ test('a setting is found, changed, refused where it cannot be, and given back; t
   await context.close()
 })
 
-test('a screen opens at its top, with the way to it in sight; what is missing is said once; the palette stays where it opened', async () => {
+test('a screen opens at its top, with its menu entry in view; a missing one is reported once; the palette stays in place', async () => {
   const { page, context } = await visitAsStaff(site, { language: 'en' })
   await page.goto('/admin/setting')
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
@@ -189,7 +189,7 @@ test('a screen opens at its top, with the way to it in sight; what is missing is
   await context.close()
 })
 
-test('of a member’s account all columns are to be seen on a phone, also where English says when', async () => {
+test('all columns of a member’s account are visible on a phone, also with English dates', async () => {
   const { page, context } = await visitAsStaff(site, { language: 'en', width: 'phone' })
   await page.goto(`/admin/wallet/member?memberId=${await idOfLaochen(site)}`)
   await page.locator('td time').getByText('ago').first().waitFor()

@@ -52,7 +52,7 @@ test('a login that leads to no page of ours leads to the index, which says so', 
   await context.close()
 })
 
-test('who asks for English is offered it once, in English, and the page does not move', async () => {
+test('a visitor with an English browser is offered English once, in English, and the page does not move', async () => {
   const { page, context, complaints } = await stranger('en')
   await page.goto('/index', { waitUntil: 'commit' })
   const offer = page.getByText(say.zh('site.alsoIn'))
@@ -77,7 +77,7 @@ test('who asks for English is offered it once, in English, and the page does not
   await context.close()
 })
 
-test('who wants to stay is asked no more; whom the page suits, members, and a site of one language, not at all', async () => {
+test('a declined offer does not come again; a matching visitor, a member, and a site of one language get none', async () => {
   const { page, context } = await stranger('en', { width: 'phone', theme: 'dark' })
   const offer = page.getByText(say.zh('site.alsoIn'))
   await page.goto('/index')
@@ -105,7 +105,7 @@ test('who wants to stay is asked no more; whom the page suits, members, and a si
   await site.change('languages', ['zh_CN', 'en_US'])
 })
 
-test('where the site prefers no language each browser is answered in its own, and offered nothing', async () => {
+test('a site without a preferred language answers each browser in its own, and offers nothing', async () => {
   await site.change('defaultLanguage', '')
   for (const [browser, lang] of [
     ['en', 'en'],

@@ -12,7 +12,7 @@ const picture = async () => ({
   buffer: await plain({ width: 300, height: 200 }).png().toBuffer(),
 })
 
-test('staff give a tag a picture by keyboard, everybody sees it beside its name, and staff remove it', async () => {
+test('staff give a tag a picture by keyboard, every reader sees it beside its name, and staff remove it', async () => {
   const { page, context, complaints } = await visitAsStaff(site, { language: 'en' })
   const reader = await site.visit({ language: 'en' })
   const inList = page.getByRole('row', { name: /Reading/ }).locator('img')
@@ -77,7 +77,7 @@ test('staff give a tag a picture by keyboard, everybody sees it beside its name,
   for (const one of [context, reader.context]) await one.close()
 })
 
-test('a tag that was added says so, and is where one goes on', async () => {
+test('an added tag is announced, and the focus continues from it', async () => {
   const { page, context, complaints } = await visitAsStaff(site, { language: 'en', width: 'phone' })
   await page.goto('/admin/tag')
   await page.getByRole('button', { name: 'Add a tag' }).click()
@@ -96,7 +96,7 @@ test('a tag that was added says so, and is where one goes on', async () => {
   await context.close()
 })
 
-test('a picture that somebody else changed meanwhile is the one that stays, where one’s own form says nothing of it', async () => {
+test('a picture changed by another meanwhile stays, if the own form does not change it', async () => {
   const [mine, theirs] = [await visitAsStaff(site, { language: 'en' }), await visitAsStaff(site, { language: 'en' })]
   const formOf = async ({ page }: typeof mine) => {
     await page.goto('/admin/tag')

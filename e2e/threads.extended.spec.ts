@@ -12,7 +12,7 @@ const short = await site.topic('一条 SQL')
 await addComments(site, long, 400)
 const scrolling = { reading: '{"flow":"scroll"}' }
 
-test('a new comment announces itself without moving the text, and comes when one asks for it', async () => {
+test('a new comment announces itself without moving the text, and is shown on request', async () => {
   const { page, context, complaints } = await site.visit()
   const newsResponse = page.waitForResponse((response) => response.url().includes('/comment/news'))
   await page.goto(`/thread?topicId=${short}`)
@@ -34,7 +34,7 @@ test('a new comment announces itself without moving the text, and comes when one
   await context.close()
 })
 
-test('of two windows at one topic one listens, and both are told', async () => {
+test('one of two windows at one topic listens, and both are updated', async () => {
   const { page, context, complaints } = await site.visit({ isNew: true })
   const calls: string[] = []
   context.on('request', (request) => request.url().includes('/comment/news') && calls.push(request.url()))
@@ -52,7 +52,7 @@ test('of two windows at one topic one listens, and both are told', async () => {
   await context.close()
 })
 
-test('a tab that nobody looks at does not listen, and hears what it missed when it is looked at again', async () => {
+test('a hidden tab does not listen, and gets the missed events when it is shown again', async () => {
   const { page, context } = await site.visit({ as: 'laochen', isNew: true })
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/comment/news') && calls.push(request.url()))
@@ -78,7 +78,7 @@ test('a tab that nobody looks at does not listen, and hears what it missed when 
   await context.close()
 })
 
-test('one who comes back finds the way to where one left, and what one has not read marked', async () => {
+test('a returning member finds the way to their last read floor, with new comments marked', async () => {
   const { page, context, complaints } = await site.visit({ as: 'laochen' })
   await page.goto(`/thread?topicId=${long}&page=2`)
   await page.locator('[data-composer] [contenteditable="true"]').waitFor()
@@ -112,7 +112,7 @@ test('a visitor finds the place on the same device', async () => {
   await context.close()
 })
 
-test('one scrolls through all pages; few of them stand on the page, the address follows, and coming back finds the line', async () => {
+test('a reader scrolls through all pages; few are in the document, the address follows, and going back finds the line', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(`/thread?topicId=${long}`)
   await page.getByRole('button', { name: '阅读方式' }).last().click()
@@ -144,7 +144,7 @@ test('one scrolls through all pages; few of them stand on the page, the address 
   await context.close()
 })
 
-test('scrolling up from the middle brings what is above without moving what one reads', async () => {
+test('scrolling up from the middle loads earlier comments without moving the view', async () => {
   const { page, context } = await site.visit({ storage: scrolling })
   await page.goto(`/thread?topicId=${long}&floor=201`)
   await page.locator('li[data-floor="181"]').waitFor({ state: 'attached' })
@@ -177,7 +177,7 @@ test('the pages go on coming while the search box or a reply out of view has the
   await context.close()
 })
 
-test('while one writes below, nothing comes in above', async () => {
+test('while a text is being written below, nothing is inserted above', async () => {
   const { page, context } = await site.visit({ as: 'laochen', storage: scrolling })
   await page.goto(`/thread?topicId=${long}`)
   await expect.poll(() => page.locator('nav[aria-label="分页"]').count()).toBe(0)
@@ -229,7 +229,7 @@ test('a quote leads away and back to the very line; the scrubber leads anywhere'
   await context.close()
 })
 
-test('on a phone one jumps to a floor by its number', async () => {
+test('a floor is reached by its number on a phone', async () => {
   const { page, context, complaints } = await site.visit({ width: 'phone', language: 'en' })
   await page.goto(`/thread?topicId=${long}`)
   await page.getByRole('button', { name: 'Jump to a comment by number: #1 / #400' }).click()
@@ -245,7 +245,7 @@ test('on a phone one jumps to a floor by its number', async () => {
   await context.close()
 })
 
-test('as a tree each comment hangs under the one it quotes; the place stays, and so does the choice', async () => {
+test('comments are a tree by their quotes; the position stays, and so does the choice', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(`/thread?topicId=${long}&page=4`)
   await page.evaluate(`document.querySelector('li[data-floor="70"]').scrollIntoView()`)
@@ -264,7 +264,7 @@ test('as a tree each comment hangs under the one it quotes; the place stays, and
   await context.close()
 })
 
-test('the keyboard goes through comments and does what their buttons do; never while one writes', async () => {
+test('the keyboard moves through comments and runs their actions; never while typing', async () => {
   const { page, context, complaints } = await site.visit({ as: 'laochen', language: 'en' })
   await page.goto(`/thread?topicId=${long}&page=6`)
   await page.locator('[data-action="reply"]').first().waitFor()

@@ -9,7 +9,7 @@ import { writeComment } from './write-comment.ts'
 const site = await builtForum()
 const zh = wordsIn('zh')
 
-test('who deletes their comment takes that back at once, and later among what they deleted', async () => {
+test('an author who deletes a comment restores it at once, or later from their deleted posts', async () => {
   await writeComment(site, '删错了就麻烦了')
   const { page, context, complaints } = await site.visit({ as: 'azhe', width: 'phone' })
   await page.goto(`/thread?topicId=${await site.topic('一条 SQL')}`)

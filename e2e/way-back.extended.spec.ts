@@ -24,7 +24,7 @@ async function register(page: Page, account: string): Promise<void> {
   await page.getByText(`欢迎，${account}。`).waitFor()
 }
 
-test('who registers by the header while they read is back where they read, as far down', async () => {
+test('a visitor who registers from the header is back at the same page and position', async () => {
   const { page, context, complaints } = await site.visit()
   await page.goto(thread)
   await page
@@ -53,7 +53,7 @@ test('who registers by the header while they read is back where they read, as fa
   await context.close()
 })
 
-test('who registers where a comment is asked of them finds it begun', async () => {
+test('a visitor who registers from the comment box finds the comment begun', async () => {
   const { page, context } = await site.visit()
   await page.goto(thread)
   await page
@@ -94,7 +94,7 @@ test('every way in of a visitor leads back', async () => {
   await context.close()
 })
 
-test('at a door one stays on the way one came, whichever link is taken, and the way to a page for members leads to that page', async () => {
+test('links between login and registration keep the way back, and the way to a page for members leads to that page', async () => {
   const { page, context } = await site.visit()
   await page.goto(thread)
   await page

@@ -10,41 +10,38 @@ const site = await builtForum()
 const thread = `/thread?topicId=${await site.topic('一条 SQL')}`
 const [zh, en] = [wordsIn('zh'), wordsIn('en')]
 
-test.each([844, 510])(
-  'on a phone %i high a sheet takes all of the screen, is put away with one tap and keeps what was written',
-  async (height) => {
-    const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
-    await page.setViewportSize({ width: 390, height })
-    await page.goto(thread)
-    const bar = page.getByRole('navigation', { name: zh('comment.threadBar') })
-    await bar.getByRole('button', { name: '写评论…' }).click()
-    const sheet = page.getByRole('dialog', { name: '你的评论' })
-    const field = sheet.getByRole('textbox', { name: '你的评论' })
-    await field.click()
-    await page.keyboard.type('先记一笔')
-    expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height })
-    const [tools, words] = await Promise.all([sheet.getByRole('toolbar').boundingBox(), field.boundingBox()])
-    expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeGreaterThan(height - 12)
-    expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(tools?.y ?? 0)
-    expect(await accessibilityViolations(page)).toEqual([])
-    expect(await cheapViolations(page)).toEqual([])
-    await screenshot(page, `sheet-${height}`)
-    await sheet.getByRole('button', { name: zh('site.putAway') }).click()
-    await bar.getByRole('button', { name: zh('comment.goOnWriting') }).click()
-    expect(await field.textContent()).toContain('先记一笔')
-    await page.keyboard.press('Escape')
-    await expect.poll(() => sheet.isVisible()).toBe(false)
-    await page
-      .locator('li[data-floor]')
-      .first()
-      .getByRole('button', { name: zh('comment.reply'), exact: true })
-      .first()
-      .click()
-    await page.getByRole('dialog', { name: zh('comment.reply'), exact: true }).waitFor()
-    expect(complaints).toEqual([])
-    await context.close()
-  },
-)
+test.each([844, 510])('on a phone %i high a sheet takes all of the screen, is put away with one tap and keeps its text', async (height) => {
+  const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
+  await page.setViewportSize({ width: 390, height })
+  await page.goto(thread)
+  const bar = page.getByRole('navigation', { name: zh('comment.threadBar') })
+  await bar.getByRole('button', { name: '写评论…' }).click()
+  const sheet = page.getByRole('dialog', { name: '你的评论' })
+  const field = sheet.getByRole('textbox', { name: '你的评论' })
+  await field.click()
+  await page.keyboard.type('先记一笔')
+  expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height })
+  const [tools, words] = await Promise.all([sheet.getByRole('toolbar').boundingBox(), field.boundingBox()])
+  expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBeGreaterThan(height - 12)
+  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(tools?.y ?? 0)
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await cheapViolations(page)).toEqual([])
+  await screenshot(page, `sheet-${height}`)
+  await sheet.getByRole('button', { name: zh('site.putAway') }).click()
+  await bar.getByRole('button', { name: zh('comment.goOnWriting') }).click()
+  expect(await field.textContent()).toContain('先记一笔')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => sheet.isVisible()).toBe(false)
+  await page
+    .locator('li[data-floor]')
+    .first()
+    .getByRole('button', { name: zh('comment.reply'), exact: true })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: zh('comment.reply'), exact: true }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
 
 test('going back on a phone puts the sheet away, and once a comment is posted there is no step of the sheet left', async () => {
   const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
@@ -74,7 +71,7 @@ test('going back on a phone puts the sheet away, and once a comment is posted th
   await context.close()
 })
 
-test('a reply on a phone shows whom and what it answers, on a sheet of half the height that its handle makes whole', async () => {
+test('a reply on a phone shows the answered member and text, on a sheet of half the height that its handle extends', async () => {
   const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
   await page.goto(thread)
   const floor = page.locator('li[data-floor="2"]')
@@ -115,7 +112,7 @@ test('a reply on a phone shows whom and what it answers, on a sheet of half the 
   await context.close()
 })
 
-test('a topic is written on the same sheet on a phone, with the button on top, and is kept where it is put away', async () => {
+test('a topic is written on the same sheet on a phone, with the button on top, and is kept when the sheet is closed', async () => {
   const { page, context, complaints } = await site.visit({ width: 'phone', as: 'laochen' })
   await page.goto('/addTopic')
   const sheet = page.getByRole('dialog', { name: zh('topic.publish') })
@@ -132,7 +129,7 @@ test('a topic is written on the same sheet on a phone, with the button on top, a
   await context.close()
 })
 
-test('what a visitor on a phone selects in a topic is quoted on the sheet once they have logged in', async () => {
+test('a visitor’s selection in a topic on a phone is quoted on the sheet after their login', async () => {
   const { page, context, complaints } = await site.visit({ language: 'en', width: 'phone' })
   await page.goto(thread)
   await page

@@ -13,7 +13,7 @@ const endedProcess = 2 ** 22
 beforeEach(() => rmSync(lock, { force: true }))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('of several starts at once, one prepares while the others wait', async () => {
+test('several starts at once prepare once, while the others wait', async () => {
   const diary = join(folder, 'diary')
   const script = `
     import { appendFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ test('of several starts at once, one prepares while the others wait', async () =
   for (const [at, line] of lines.entries()) expect(line).toBe(lines[at - (at % 2)]?.replace('begins', at % 2 ? 'ends' : 'begins'))
 })
 
-test('a start that was killed keeps nobody waiting', async () => {
+test('a killed start does not block another', async () => {
   writeFileSync(lock, String(endedProcess))
   expect(await alone(lock, async () => 'prepared')).toBe('prepared')
 })
@@ -46,7 +46,7 @@ test('a start that fails lets the next one in', async () => {
   expect(existsSync(lock)).toBe(false)
 })
 
-test('who may not write where something must be prepared is told so', async () => {
+test('a user without write access to a needed folder is told so', async () => {
   writeFileSync(join(folder, 'file'), '')
   await expect(alone(join(folder, 'file/lock'), async () => {})).rejects.toThrow('this user cannot write here')
 })

@@ -41,7 +41,7 @@ test('a Node that was fetched whole is used again, and half of one is not', () =
   expect(findNode(folder)).toBe(fetched)
 })
 
-test('on a system that no Node is fetched for, one is told to install it', async () => {
+test('a system without a Node to fetch asks for an installation', async () => {
   pretend({ version: 'v18.0.0', platform: 'sunos' })
   await expect(fetchNode(folder)).rejects.toThrow('Teahouse needs Node 24 or newer, and this is v18.0.0. Install one and start again.')
 })

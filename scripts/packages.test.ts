@@ -46,12 +46,12 @@ test('packages are installed once, and again when the lock file changes', async 
   expect(areInstalled(folder, { development: false })).toBe(false)
 })
 
-test('what was installed to run the program is not enough to test it', async () => {
+test('packages installed to run the program are not enough to test it', async () => {
   await install(folder, process.execPath, { development: false })
   expect(areInstalled(folder, { development: true })).toBe(false)
 })
 
-test('what was installed to test the program is enough to run it', async () => {
+test('packages installed to test the program are enough to run it', async () => {
   await install(folder, process.execPath, { development: true })
   expect(areInstalled(folder, { development: false })).toBe(true)
   expect(areInstalled(folder, { development: true })).toBe(true)
@@ -63,7 +63,7 @@ test('an installation that fails is not taken for one', async () => {
   expect(areInstalled(folder, { development: true })).toBe(false)
 })
 
-test('an installation that fails leaves what was there', async () => {
+test('a failed installation leaves the former packages', async () => {
   needs('tray', { cups: false, pots: true })
   await install(folder, process.execPath, { development: false })
   missing = 'pots'
@@ -101,7 +101,7 @@ test('other packages are not put in place of those that a program runs on', asyn
   expect(existsSync(join(folder, 'node_modules/cups'))).toBe(false)
 })
 
-test('a program that was killed keeps nobody from installing', async () => {
+test('a killed program does not block an installation', async () => {
   needs('tray', { cups: false })
   await install(folder, process.execPath, { development: false })
   await (await running()).end('SIGKILL')
@@ -110,7 +110,7 @@ test('a program that was killed keeps nobody from installing', async () => {
   expect(areInstalled(folder, { development: false })).toBe(true)
 })
 
-test('packages are not put in place of a link to somebody else’s', async () => {
+test('packages do not replace a link to another folder', async () => {
   symlinkSync(tmpdir(), join(folder, 'node_modules'))
   await expect(install(folder, process.execPath, { development: false })).rejects.toThrow('is a link to another folder')
 })

@@ -40,7 +40,7 @@ test('a changed test does not', async () => {
   expect(areBuilt(folder)).toBe(true)
 })
 
-test('pages whose building failed are not served', async () => {
+test('pages of a failed build are not served', async () => {
   await buildPages(folder, process.execPath)
   write('node_modules/vite/bin/vite.js', failingBuilder)
   await expect(buildPages(folder, process.execPath)).rejects.toThrow('no entry')

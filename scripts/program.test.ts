@@ -18,7 +18,7 @@ test.each([
   expect(await once(script, 'exit')).toEqual([code, null])
 })
 
-test('a server makes itself ready while the rest is prepared, and hears when that is done', async () => {
+test('a server makes itself ready while the rest is prepared, and is told when that is done', async () => {
   const go = join(folder, 'go')
   const { script, waitForLine, lines } = run(
     serving(waiting, `async () => { while (!existsSync(${JSON.stringify(go)})) await setTimeout(20); console.log('the rest is done') }`),
@@ -31,7 +31,7 @@ test('a server makes itself ready while the rest is prepared, and hears when tha
   expect(lines().filter((line) => line !== 'finished')).toEqual(['begun', 'the rest is done', 'prepared'])
 })
 
-test('a server whose preparation fails hears of that, however late it listens, and ends before we do', async () => {
+test('a server whose preparation fails hears of it, however late it listens, and ends before the script', async () => {
   const late = `while (process.connected) await new Promise((go) => setTimeout(go, 20))\n${waiting}`
   const { script, waitForLine } = run(serving(late, `async () => { throw new Error('no clay') }`))
   const ended = once(script, 'exit')
@@ -48,7 +48,7 @@ test('a program of the terminal gets our input and gives us its exit code', asyn
   expect(await once(script, 'exit')).toEqual([5, null])
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('the server hears one %s, even when we hear two', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('the server gets one %s, even if the script gets two', async (signal) => {
   const { script, waitForLine } = run(serving(server))
   await waitForLine('ready')
   script.kill(signal)
@@ -74,7 +74,7 @@ test('the server stops when the npm that started us is killed', async () => {
   await waitForLine('SIGTERM')
 })
 
-test('a server in development starts anew when a file of its changes, and not for tests and pages', async () => {
+test('a server in development restarts after a change of its files, and not of tests and pages', async () => {
   for (const path of ['base/web', 'base/server']) mkdirSync(join(folder, path), { recursive: true })
   const { script, waitForLine } = run(`
     import { starter } from ${here('program.mjs')}

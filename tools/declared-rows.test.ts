@@ -32,7 +32,7 @@ afterAll(async () => {
   await fresh.close()
 })
 
-test('each statement of the server is one that the database takes', () => {
+test('each statement of the server is valid for the database', () => {
   expect(ofServer('refused')).toEqual([])
 })
 
@@ -40,7 +40,7 @@ test('a statement answers the columns that are declared, of their types, and nul
   expect(ofServer('different').map((one) => one.replace(/:\d+ /, ' '))).toEqual([])
 })
 
-test('of each statement, and of each piece of SQL, it can be told what the database is sent', () => {
+test('the SQL of each statement, and of each piece, can be read from the source', () => {
   expect(results.length).toBeGreaterThan(1000)
   expect(ofServer('untold')).toEqual([])
   const pieces = source.pieces().filter((piece) => !met.has(piece))
@@ -66,7 +66,7 @@ test('a row that is declared wrongly is found, however its statement is put toge
   ])
 })
 
-test('so is what is no SQL, and what cannot be told', () => {
+test('invalid SQL, and SQL that cannot be read from the source, are found', () => {
   expect(ofSample('refused')).toEqual([
     'relation "topics" does not exist: select from topics',
     "operator does not exist: bigint = text: select 1 where $1::bigint = 'b'::text",

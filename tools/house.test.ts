@@ -5,18 +5,18 @@ import { folders, order } from '../features/order.js'
 const code = files(/\.(ts|tsx|js|mjs)$/)
 const ours = /^(apps|base|features|database|e2e|tools|scripts|bench)\//
 
-test('every feature folder stands in the order, once', () => {
+test('every feature folder is in the order, once', () => {
   const all = foldersIn('features').flatMap((area) => foldersIn(`features/${area}`).map((name) => `${area}/${name}`))
   expect(all.filter((folder) => !folders.includes(folder))).toEqual([])
   expect(order.filter((name, index) => order.indexOf(name) !== index)).toEqual([])
 })
 
-test('features of one floor stand together in the order', () => {
+test('features of one floor are together in the order', () => {
   const floors = folders.map((folder) => folder.split('/')[0])
   expect(floors.filter((floor, index) => floor !== floors[index - 1])).toEqual([...new Set(floors)])
 })
 
-test('folders are named for what they are about, not for a kind of code', () => {
+test('folders are named for their subject, not for a kind of code', () => {
   const kinds = /(^|\/)(utils?|helpers?|common|types|services?|misc|lib|shared)\//
   expect(code.filter((path) => ours.test(path) && kinds.test(path))).toEqual([])
 })
@@ -26,7 +26,7 @@ test('files are named in small letters with hyphens', () => {
   expect(names.filter((path) => !/^[a-z0-9/-]+(\.[a-z]+)+$/.test(path))).toEqual([])
 })
 
-test('nothing hushes the compiler, the linter or the formatter', () => {
+test('no directive silences the compiler, the linter or the formatter', () => {
   const hush = /@ts-(ignore|expect-error|nocheck)|(ox|es)lint-(disable|enable)|(prettier|oxfmt)-ignore|(v8|c8|istanbul) ignore/
   expect(linesWith(code, hush)).toEqual([])
 })
@@ -43,7 +43,7 @@ test('no test waits to be written, is skipped or runs alone', () => {
 
 const tests = files(/\.(test|spec)\.tsx?$/).filter((path) => /^(apps|base|database|e2e|features)\//.test(path))
 
-test('a test waits for what it needs, and for no time', () => {
+test('a test waits for a condition, and for no time', () => {
   const sleeps = /waitForTimeout\(|setTimeout\([^)]*\d{2,}|\bawait (setTimeout|wait|sleep)\(\d|\btimeout: ?\d|(test|hook)Timeout/
   expect(linesWith(tests, sleeps)).toEqual([])
 })
@@ -56,7 +56,7 @@ test('style sheets stay within 400 lines', () => {
   expect(files(/\.css$/).filter((path) => ours.test(path) && textOf(path).split('\n').length > 401)).toEqual([])
 })
 
-test('nothing names a place on somebody’s machine or a private package registry', () => {
+test('no file names a local path of a machine or a private package registry', () => {
   const texts = files(/\.(ts|tsx|js|mjs|json|md|sql|css|ya?ml)$|(^|\/)\.npmrc$/)
   const machine = /(?<![\w.:/-])\/(work|root|home|Users)\/\w/
   const registry = /https?:\/\/(?!registry\.npmjs\.org)[\w.:-]*(registry|artifactory|nexus|verdaccio|mirror)[\w.:-]*/

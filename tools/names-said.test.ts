@@ -31,7 +31,7 @@ const noNames = [
   'deliveryAdmin.smsPasswordTemplateZhHelp',
 ]
 
-test.each(['en', 'zh'] as const)('whatever a text in %s calls by its name is on a screen', (language) => {
+test.each(['en', 'zh'] as const)('every name quoted by a text in %s is on a screen', (language) => {
   const missing = everything.flatMap(({ name, ...words }) =>
     Object.entries(words[language]).flatMap(([key, text]) =>
       noNames.includes(`${name}.${key}`)
@@ -50,7 +50,7 @@ test.each([
   ['docs/administrators.zh.md', 'zh'],
   ['docs/moderators.md', 'en'],
   ['docs/moderators.zh.md', 'zh'],
-] as const)('whatever %s calls by its name is on a screen', (path, language) => {
+] as const)('every name quoted by %s is on a screen', (path, language) => {
   const called = [...textOf(path).matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, name = '']) => name)
   expect(called.filter((name) => !isSaid(name, language))).toEqual([])
   expect(called.length).toBeGreaterThan(10)

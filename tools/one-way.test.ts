@@ -132,7 +132,7 @@ test('imports that go down, through doors and on one side are let through', () =
   expect(allowed.filter((_, number) => complaints[number]?.length)).toEqual([])
 })
 
-test('imports that go up, past a door or to the other side are refused, each for its reason', () => {
+test('imports that go up, past a public API or to the other side are refused, each for its reason', () => {
   const complaints = complaintsOf('teahouse/one-way', refused)
   for (const [number, [file, source, why]] of refused.entries()) {
     expect(complaints[number]?.join('\n') ?? '', `${file}: ${source}`).toContain(why)

@@ -20,16 +20,16 @@ afterAll(async () => {
   await fresh.close()
 })
 
-test.each([...featureFiles()])('%s lists what the folders of features have', (path, text) => {
+test.each([...featureFiles()])('%s lists the files in the folders of features', (path, text) => {
   expect(textOf(path), 'run `npm run tables`').toBe(text)
 })
 
-test('database/tables.ts says what the migrations make', async () => {
+test('database/tables.ts equals the tables the migrations make', async () => {
   const written = readFileSync(new URL('../database/tables.ts', import.meta.url), 'utf8')
   expect(await tablesText(owner), 'run `npm run tables`').toBe(written)
 })
 
-test('database/guards.txt lists what the migrations make to keep money right', async () => {
+test('database/guards.txt lists the guards of money the migrations make', async () => {
   const written = readFileSync(new URL('../database/guards.txt', import.meta.url), 'utf8')
   expect(await guardsText(owner), 'run `npm run tables`').toBe(written)
 })
@@ -71,7 +71,7 @@ test('every kind of column gets the type that the driver gives and takes', async
   expect(text).toContain(`'vault.odd_one': VaultOddOne`)
 })
 
-test('a column of a type nobody taught the tool is refused by name', async () => {
+test('a column of an unknown type is refused by name', async () => {
   await owner.query('create table strange (spot point)')
   await expect(tablesText(owner)).rejects.toThrow('strange.spot is of type point')
   await owner.query('drop table strange')

@@ -3,7 +3,7 @@ import { allTests } from './test-files.ts'
 import { changedSince } from './commit.ts'
 import { reachOf } from './test-reach.ts'
 
-test('a change of a feature reaches its tests, those of what builds on it, and those that name it', () => {
+test('a change of a feature reaches its tests, those of its dependents, and those that name it', () => {
   const { near, all, features } = reachOf(['features/threads/comment/server/list.ts'])
   expect(features).toEqual(['comment'])
   expect(near).toContain('features/threads/comment/server/comment.test.ts')
@@ -32,7 +32,7 @@ test('a changed test is near, and nothing else; a changed text reaches nothing',
   expect([...reachOf(['docs/domain.md']).all]).toEqual([])
 })
 
-test('a change of what everything stands on reaches every test, and is near those beside it', () => {
+test('a change of a foundation reaches every test, and is near those beside it', () => {
   for (const path of ['base/server/http/http.ts', 'package-lock.json', 'features/order.js', 'database/tables.ts', 'vitest.config.ts'])
     expect(reachOf([path]).all.size).toBe(allTests.length)
   const { near } = reachOf(['base/server/http/http.ts'])
@@ -47,7 +47,7 @@ test('a changed helper of journeys is near the journeys that use it, also throug
   expect(near).not.toContain('e2e/poll.spec.ts')
 })
 
-test('a migration is near the tests of the folder above, and what is generated from it near none', () => {
+test('a migration is near the tests of the folder above, and its generated files near none', () => {
   expect(reachOf(['database/migrations/0001-ground.sql']).near).toContain('database/migrate.test.ts')
   expect([...reachOf(['database/tables.ts', 'database/guards.txt']).near]).toEqual([])
 })

@@ -8,7 +8,7 @@ const nothing = reachOf([])
 const none = { change: nothing, seed: 1 }
 const restOf = (turn: number) => outsideGate(none, { submitted: nothing, turn })
 
-test('the gate and what it leaves out are all tests but the extended ones of other turns, which come within three', () => {
+test('the gate and the rest are all tests but the extended ones of other turns, which come within three', () => {
   const gate = gateTests(none)
   const turns = [0, 1, 2].map(restOf)
   for (const { once, whole } of turns)
@@ -18,7 +18,7 @@ test('the gate and what it leaves out are all tests but the extended ones of oth
   expect(new Set([...gate, ...turns.flatMap(({ once, whole }) => [...once, ...whole])])).toEqual(new Set(allTests))
 })
 
-test('the gate has what is about money, rights and attacks, and the tests near a change', () => {
+test('the gate has the tests of money, rights and attacks, and those near a change', () => {
   const gate = gateTests({ ...none, change: reachOf(['features/community/follow/server/follow.ts']) })
   expect(gate).toContain('features/posts/red-envelope/server/red-envelope.test.ts')
   expect(gate).toContain('features/accounts/staff/server/staff.test.ts')
@@ -27,12 +27,12 @@ test('the gate has what is about money, rights and attacks, and the tests near a
   expect(gate.some(isExtended)).toBe(false)
 })
 
-test('the members’ screens are looked at by the gate, and all screens with axe by what it leaves out', () => {
+test('the gate visits the members’ screens, and the rest visits all screens with axe', () => {
   expect(gateTests(none)).toContain('e2e/every-screen.spec.ts')
   for (const walk of ['e2e/every-screen.spec.ts', 'e2e/every-staff-screen.spec.ts']) expect(restOf(1).whole).toContain(walk)
 })
 
-test('the seed decides what else the gate has, in the time that is left', () => {
+test('the seed chooses further tests of the gate, in the time that is left', () => {
   const gates = [1, 2, 3].map((seed) => gateTests({ ...none, seed }))
   expect(new Set(gates.map((gate) => gate.toSorted().join(' '))).size).toBe(3)
   for (const gate of gates) expect(gate.reduce((sum, path) => sum + secondsOf(path), 0)).toBeLessThanOrEqual(gateSeconds)

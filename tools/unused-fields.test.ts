@@ -34,7 +34,7 @@ function formOf(input: z.ZodType): z.ZodType {
   return input instanceof z.ZodPipe ? formOf(input.in as z.ZodType) : input
 }
 
-test('every field that may be left out of a call means the same whatever else is sent, or is refused where it means nothing', () => {
+test('every optional field of a call means the same with any other fields, or is refused if it means nothing', () => {
   const undecided = writes.flatMap(({ path, input }) => {
     const conditional = conditionalFields(formOf(input))
     return Object.entries(shapeOf(input))
@@ -44,7 +44,7 @@ test('every field that may be left out of a call means the same whatever else is
   expect(undecided).toEqual([])
 })
 
-test('the list names no field that is gone', () => {
+test('the list names no removed field', () => {
   const names = new Set(writes.flatMap(({ input }) => Object.keys(shapeOf(input))))
   expect([...independent].filter((name) => !names.has(name))).toEqual([])
 })

@@ -12,7 +12,7 @@ const numbers = [1, 0, 2, 1234567.891, 0.125, -3]
 const dates = [new Date('2026-12-01T08:05:00Z'), new Date('2027-01-31T23:59:59Z')]
 
 for (const language of ['en', 'zh'] as const) {
-  test(`every text says the same on a page as from the server, with whatever values, in ${language}`, () => {
+  test(`every text is the same on a page as from the server, with any values, in ${language}`, () => {
     const texts = allWords().flatMap(({ name, ...words }) =>
       Object.entries(words[language]).map(([key, text]) => ({ name, key, text: String(text) })),
     )

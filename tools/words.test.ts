@@ -24,7 +24,7 @@ const declaredWords = new Set([
   ...functions.flatMap((name) => [banWord(name), banLabel(name)]),
 ])
 
-test('values are found however deep they lie in a text', () => {
+test('values are found however deep they are in a text', () => {
   const text = '{count, plural, one {# by {name}} other {some <b>{more}</b>}} {on, date, short}'
   expect(new Set(valuesIn(text))).toEqual(new Set(['count', 'name', 'b', 'more', 'on']))
   expect(() => valuesIn('{name')).toThrow('EXPECT_ARGUMENT_CLOSING_BRACE')
@@ -89,24 +89,24 @@ test.each(['en', 'zh'] as const)('every name that a feature declares has words i
   expect([...declaredWords].filter((word) => !isIn(language, word))).toEqual([])
 })
 
-test('of rights, actions, subjects and jobs each is declared once, and a group of actions belongs to one feature', () => {
+test('rights, actions, subjects and jobs are each declared once, and a group of actions belongs to one feature', () => {
   const all = namesDeclared().map(([, ...name]) => name.join(' '))
   expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
 })
 
-test('in Chinese members, staff and bans have one name each', () => {
+test('members, staff and bans have one name each in Chinese', () => {
   const texts = everything.flatMap(({ folder, zh }) => Object.entries(zh).map(([key, text]) => `${folder} ${key}: ${String(text)}`))
   expect(texts.filter((text) => /会员(?!卡)|员工|管理人员|禁言/.test(text))).toEqual([])
 })
 
-test('in Chinese one thing has one name, and the old ones are gone', () => {
+test('one thing has one name in Chinese, and the old names are gone', () => {
   const givenUp =
     /提示问题|二次验证|两步登录|(所有|结束)会话|登出|站标|短名|注册项|替身|提供方|版主|管理者|全站通知|写通知|下沉|次序|不同意|等待同意|现金悬赏|定额|定向|解除拉黑|停止回答|站外链接|喘口气|打烊|载入|撤下|抹除|将会|这台设备上：/
   const texts = everything.flatMap(({ folder, zh }) => Object.entries(zh).map(([key, text]) => `${folder} ${key}: ${String(text)}`))
   expect(texts.filter((text) => givenUp.test(text.replace(/^\S+ \S+: /, '')))).toEqual([])
 })
 
-test('in English one thing has one name, and the old ones are gone', () => {
+test('one thing has one name in English, and the old names are gone', () => {
   const givenUp =
     /\b(log(ged|s|ging)? (you )?(in|out)|logins?|e-mails?|(some|any|every|no)body|favourites?|colours?|centre|licence|cancelled|anew|any more|unbind|unbound|postscripts?|reminders?|members? of staff|hint question|front page|prolong(ed)?|whoever|meanwhile)\b/i
   const texts = everything.flatMap(({ folder, en }) => Object.entries(en).map(([key, text]) => `${folder} ${key}: ${String(text)}`))

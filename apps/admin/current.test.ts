@@ -17,7 +17,7 @@ test.each(screens.filter(({ group, path }) => !group && !outside.includes(path))
   },
 )
 
-test('none is at what concerns oneself, nor at an address that only begins alike; and who sees fewer entries is at the nearest', () => {
+test('pages of one’s own account, and an address with the same beginning, have none; a shorter menu has the nearest', () => {
   for (const path of [...outside, '/admin/deliveryman', '/admin']) expect(currentEntry(menu, screens, path)).toBe(null)
   const fewer = menu.filter(({ path }) => path !== '/admin/delivery/log')
   expect(currentEntry(fewer, screens, '/admin/delivery/log')).toBe('/admin/delivery')

@@ -28,7 +28,7 @@ test('every screen of the menu has other names, and no other screen has any', ()
   expect(screens.filter(({ aliases }) => aliases).map(({ path }) => path)).toEqual(inMenu)
 })
 
-describe('what administrators of other forums would type', () => {
+describe('the words of administrators of other forums', () => {
   test.each([
     ['友链', '/admin/link'],
     ['公告', '/admin/notice'],

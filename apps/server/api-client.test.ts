@@ -48,7 +48,7 @@ function complaintsOf(comment: string): string {
   }
 }
 
-test('a client made from what the API says of itself posts a comment', async () => {
+test('a client generated from the API description posts a comment', async () => {
   expect(complaintsOf('{ topicId, body }')).toBe('')
   const site = await forum.app.listen({ port: 0, host: '127.0.0.1' })
   const mei = await forum.member()
@@ -60,7 +60,7 @@ test('a client made from what the API says of itself posts a comment', async () 
   expect((await mei.call(listComments, { topicId })).comments.map(({ id }) => id)).toEqual([commentId])
 })
 
-test('and does not compile without what the call takes', () => {
+test('the client does not compile without the required fields', () => {
   expect(complaintsOf('{ body }')).toContain('topicId')
   expect(complaintsOf('undefined')).toContain('error TS')
 })

@@ -57,7 +57,7 @@ test.each(forgeries)('no write of any feature is taken %s, or changes a row', as
   expect(await app.selectFrom('session').select(['id', 'ended_at']).execute()).toEqual(before)
 })
 
-test('no answer of any read lets other sites read or frame it, and what is a member’s own is kept by nobody between', async () => {
+test('no answer of a read lets other sites read or frame it, and private answers are in no shared cache', async () => {
   const mei = await forum.member()
   const wrong: string[] = []
   for (const path of reads) {
@@ -115,7 +115,7 @@ describe('a captcha that is due', () => {
   })
 })
 
-test('what a form has no field for makes nobody more than they are', async () => {
+test('an unknown field of a form gives no one more rights', async () => {
   const columns = await app.introspection.getTables()
   const extra = columns.find(({ name }) => name === 'member')?.columns.map(({ name }) => name) ?? []
   expect(extra.length).toBeGreaterThan(10)
@@ -152,7 +152,7 @@ test.each([
   expect((await forum.visitor().tryCall(account.login, { account: name, password: `${password}z` })).status).toBe(422)
 })
 
-test('no password, code or token of anybody comes into the log, whatever comes of what they ask', async () => {
+test('no password, code or token comes into the log, whatever happens to its request', async () => {
   const mei = await forum.member()
   const phone = '+8613799990001'
   const secrets = [

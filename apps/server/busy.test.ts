@@ -55,7 +55,7 @@ async function occupyConnections(name: 'app' | 'reader') {
   return release
 }
 
-test('twenty comments at once wait for a connection as long as a call may take, and none is told that the forum is away', async () => {
+test('twenty comments at once wait for a connection as long as a call may take, and none is answered as unavailable', async () => {
   const release = await occupyConnections('app')
   setClock()
   const all = people.flatMap((who) => Array.from({ length: 4 }, () => comment(who)))
@@ -65,7 +65,7 @@ test('twenty comments at once wait for a connection as long as a call may take, 
   expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(20).fill(200))
 })
 
-test('a call that has waited for a connection until its deadline is told that the forum is busy, and not that it is away', async () => {
+test('a call that waited for a connection until its deadline is told that the forum is busy, and not unavailable', async () => {
   const release = await occupyConnections('app')
   setClock()
   const calls = people.map(comment)
@@ -98,7 +98,7 @@ test('a statement that timed out is answered 503 as busy, with a delay after whi
   for (const answer of await answers) expect(told(answer)).toEqual([503, words.overloaded, '5'])
 })
 
-test('a server whose connections are all in use is busy and not ill, so that no load balancer leaves it', async () => {
+test('a server with all connections in use is busy and not down, so that no load balancer removes it', async () => {
   const release = await occupyConnections('reader')
   setClock()
   const health = forum.app.inject('/health')

@@ -72,7 +72,7 @@ test('a cached page is in the language that a reader chose, and a new preference
   await change('defaultLanguage', 'zh_CN')
 })
 
-test('a site without a preferred language answers each browser in its own from the first request on, rendered or cached, whoever asked before', async () => {
+test('a site without a preferred language answers each browser in its own from the first request on, rendered or cached', async () => {
   const langOf = async (headers: Record<string, string>) => {
     const answer = await ask('/index', headers)
     return [/<html lang="([^"]+)"/.exec(String(answer.bytes))?.[1], answer.headers['vary'], String(answer.headers['etag'])] as const
@@ -143,7 +143,7 @@ test('a method that asks for no page gets none, cached or not', async () => {
   expect((await ask('/index', {}, 'DELETE')).status).toBe(404)
 })
 
-test('invented host names make no pages of their own, and stand on none', async () => {
+test('invented host names make no pages of their own, and are on none', async () => {
   const [one, other] = await Promise.all(['one.example', 'other.example:8080'].map((host) => ask('/index', { host })))
   expect(one?.headers['etag']).toBe(other?.headers['etag'])
   expect(String(one?.bytes)).toContain('<link rel="canonical" href="/index">')

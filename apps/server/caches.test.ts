@@ -22,7 +22,7 @@ const end = (who: Person) => sql`update session set ended_at = now(), ended_beca
 
 afterEach(() => vi.useRealTimers())
 
-test('whoever reads is known for some seconds, until it is told that they are not; whoever writes is asked for anew', async () => {
+test('a session is cached for some seconds in reads, until it is invalidated; a write checks it anew', async () => {
   const mei = await forum.member()
   expect(await statusOf(mei)).toBe(200)
   await end(mei)
@@ -61,7 +61,7 @@ test('a right that comes by a role ends in the moment the role does', async () =
   expect(await read()).toBe(403)
 })
 
-test('what others with the same rights have read already is refused to a member once the role is gone, or the session', async () => {
+test('a cached answer is refused to a member once the role or the session is gone', async () => {
   const [mei, lin, tom] = [await forum.member(), await forum.member(), await forum.member()]
   const { tagId, admit } = await aClosedTag(forum.database)
   for (const { id } of [mei, lin]) await admit(id)
@@ -76,7 +76,7 @@ test('what others with the same rights have read already is refused to a member 
   expect(await everyone()).toEqual([401, 403, 403, 403])
 })
 
-test('a closed site answers neither visitors nor members with what they have read before', async () => {
+test('a closed site answers neither visitors nor members from its caches', async () => {
   const mei = await forum.member()
   const topicId = await aTopic(mei, await aTag(forum.database))
   const read = async (who: Pick<Person, 'tryCall'>) => (await who.tryCall(thread, { topicId })).status
@@ -95,7 +95,7 @@ test('a closed site answers neither visitors nor members with what they have rea
   expect(await both()).toEqual([200, 200])
 })
 
-test('an author is shown by the name of now, beside what was read before too', async () => {
+test('an author is shown by the current name, beside cached posts too', async () => {
   const mei = await forum.member()
   const topicId = await aTopic(mei, await aTag(forum.database))
   await mei.call(addComment, { topicId, body: says('First') })

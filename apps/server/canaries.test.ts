@@ -267,7 +267,7 @@ const reads = routes.filter(({ endpoint }) => endpoint.method === 'GET').map(({ 
 // The sandbox of payments answers the machine itself alone.
 const loopback = '127.0.0.1'
 
-describe('what is hidden is heard by nobody who did not open it', () => {
+describe('a hidden part is readable only for members who opened it', () => {
   test('in any answer of the API', async () => {
     const answered = new Set<string>()
     const wrong: string[] = []
@@ -288,7 +288,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
     expect(reads.map(({ path }) => path).filter((path) => !answered.has(path) && !notAnswered.has(path))).toEqual([])
   })
 
-  test('though they hear what they opened', async () => {
+  test('though they can read their own unlocked parts', async () => {
     const [topicId = ''] = planted.topicIds
     for (const [lock, who] of keyed) {
       const { parts } = await who.call(hidden.myHidden, { topicId })
@@ -297,7 +297,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
     expect((await tom.call(hidden.myHidden, { topicId })).parts.map(({ why }) => why)).toEqual([])
   })
 
-  test('on any page, in what it carries along, in feeds and in sitemaps', async () => {
+  test('on any page, in its data, in feeds and in sitemaps', async () => {
     const { addresses } = await import('#apps/web/server.tsx')
     const query = (topicId: string) => `topicId=${topicId}&questionId=${topicId}&tagId=${tagId}&userId=${mei.id}&q=Open&keyword=Open`
     const paths = addresses.flatMap(({ path }) =>
@@ -365,7 +365,7 @@ describe('what is hidden is heard by nobody who did not open it', () => {
         expect([url, (await forum.app.inject(url)).statusCode]).toEqual([url, 404])
   })
 
-  test('in whatever the program itself could read', async () => {
+  test('in any table the program itself can read', async () => {
     const { app } = forum.database
     const { rows } = await sql<{ schema: string; table: string }>`
       select nspname as schema, relname as table from pg_class join pg_namespace on pg_namespace.oid = relnamespace

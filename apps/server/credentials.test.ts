@@ -10,7 +10,7 @@ afterFile(close)
 
 const declared = collect(features, 'credentials').flatMap((its) => its.tables.map((table) => ({ table, its })))
 
-/** Tables with secrets by which nobody speaks for a member. */
+/** Tables with secrets that do not authenticate a member. */
 const others: readonly { why: string; tables: readonly string[] }[] = [
   {
     why: 'Of staff in the administration, whose sessions end there, and whose codes end with their second factor.',

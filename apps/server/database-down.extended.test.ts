@@ -71,7 +71,7 @@ async function everybodyIsAnswered(): Promise<void> {
   expect((await app.inject('/health')).statusCode).toBe(503)
 }
 
-test('while PostgreSQL is stopped everybody is answered, from what was kept where that can be', async () => {
+test('while PostgreSQL is stopped every request is answered, from a cache if possible', async () => {
   await publish('First')
   expect([await titles(), await tags()]).toEqual([['First'], ['Leaves']])
   await publish('Second')
@@ -85,7 +85,7 @@ test('while PostgreSQL is stopped everybody is answered, from what was kept wher
   expect(await titles()).toEqual(['Second', 'First'])
 })
 
-test('while PostgreSQL stands still everybody is answered too', async () => {
+test('while PostgreSQL hangs every request is answered too', async () => {
   await new Visitor(app).call(baseInfo, {})
   expect([await titles(), await tags()]).toEqual([['Second', 'First'], ['Leaves']])
   const stopped = processes()

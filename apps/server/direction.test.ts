@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const page = async (url: string) => (await forum.app.inject({ url, headers: { 'accept-language': 'en' } })).body
 
-test('a post says the direction of each paragraph, and its title stands by itself', async () => {
+test('a post has the direction of each paragraph, and its title is isolated', async () => {
   const html = await page(`/thread?topicId=${topicId}`)
   expect(html).toContain(`<p dir="rtl">${greeting}</p>`)
   expect(html).toContain('<bdi>مرحبا abc</bdi>')
@@ -57,13 +57,13 @@ test('no text that runs the other way touches another', async () => {
   }
 })
 
-test('a feed keeps the direction, and names what it is of by itself', async () => {
+test('a feed keeps the direction, and its title is isolated', async () => {
   const feed = await page('/feed')
   expect(feed).toContain('&lt;p dir=&quot;rtl&quot;&gt;')
   expect(feed).toContain('<title>مرحبا abc</title>')
 })
 
-test('a name in a sentence that is sent stays in its place there, and others are as they were', () => {
+test('a name in a sentence of a message stays in its place, and other names are unchanged', () => {
   expect(say('en', 'message.notificationMessage', { name: 'דנה' })).toContain(isolated('דנה'))
   expect(say('en', 'message.notificationMessage', { name: 'Mei' })).not.toMatch(/[\u2066-\u2069]/)
 })

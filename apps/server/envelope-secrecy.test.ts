@@ -80,13 +80,13 @@ async function read(url: string): Promise<string> {
 /** Without the query, which a page repeats. */
 const saidIn = async (url: string) => (await read(url)).replaceAll(`keyword=${greeting}`, '')
 
-test('no feed, list of addresses or page that is kept says what is on a red envelope', async () => {
+test('no feed, sitemap or cached page shows the text or amount of a red envelope', async () => {
   for (const url of [...files(), ...pages().slice(0, -1)])
     expect(await saidIn(url), url).not.toMatch(new RegExp(`${greeting}|\\b${amount}\\b`))
   expect(await read(`/thread?topicId=${topicId}`)).toContain('A topic with more')
 })
 
-test('nothing that is kept of a post has it: no text of the search, no quote, no former version, no notification, no e-mail', async () => {
+test('no stored data of a post has it: no text of the search, no quote, no former version, no notification, no e-mail', async () => {
   const guest = forum.visitor()
   const responses = JSON.stringify([
     await guest.call(thread, { topicId }),

@@ -35,13 +35,13 @@ const memberColumns = features.flatMap((feature) =>
 )
 const takesPart = (moments: Partial<Moments> | undefined, ...names: (keyof Moments)[]) => names.some((name) => moments?.[name])
 
-describe('of every column that references a member, its feature says', () => {
-  test('once and alone, what becomes of it', async () => {
+describe('every column that references a member declares', () => {
+  test('exactly one fate', async () => {
     const names = memberColumns.map(({ name }) => name)
     expect(names.toSorted()).toEqual(await columnsReferring('member'))
   })
 
-  test('in which file of the archive it is, or why it is in none', () => {
+  test('its file in the archive, or the reason for none', () => {
     const inArchive = new Set(collect(features, 'archive').flatMap(({ by }) => by))
     expect(memberColumns.filter(({ name, archive }) => (archive === true) !== inArchive.has(name)).map(({ name }) => name)).toEqual([])
     const elsewhere = ['member.id', 'ledger.account.owner_id', 'ledger.hold.owner_id']
@@ -49,7 +49,7 @@ describe('of every column that references a member, its feature says', () => {
     expect([...inArchive].filter((name) => !known.has(name))).toEqual([])
   })
 
-  test('a moment it takes part in, where it says so', () => {
+  test('a moment it takes part in, if it names one', () => {
     const erased = memberColumns.filter(({ erase }) => erase === 'moment')
     expect(erased.filter(({ feature }) => !takesPart(feature.moments, 'memberErasing', 'memberErased')).map(({ name }) => name)).toEqual([])
     const merged = memberColumns.filter(({ merge }) => merge === 'moment')
@@ -58,14 +58,14 @@ describe('of every column that references a member, its feature says', () => {
     )
   })
 
-  test('a reason in words, where its rows stay', () => {
+  test('a reason in words, if its rows stay', () => {
     const answers = memberColumns.flatMap(({ archive, erase, merge }) => [archive, erase, merge])
     const words = answers.filter((answer) => typeof answer === 'string' && !['delete', 'move', 'moment'].includes(answer))
     expect(words.filter((answer) => !/^\p{Lu}.{8,}\.$/u.test(String(answer)))).toEqual([])
   })
 })
 
-test('of every column that references a post, its feature says what becomes of it when the post is erased', async () => {
+test('every column that references a post has its fate when the post is erased, declared by its feature', async () => {
   const columns = features.flatMap(({ postColumns, moments }) =>
     Object.entries(postColumns ?? {}).map(([name, its]) => ({ name, its, moments })),
   )
@@ -73,7 +73,7 @@ test('of every column that references a post, its feature says what becomes of i
   expect(columns.filter(({ its, moments }) => its === 'moment' && !takesPart(moments, 'postErased')).map(({ name }) => name)).toEqual([])
 })
 
-test('rows whose column is to be deleted go with their post, by the table that the name of the column says', async () => {
+test('rows of a column to be deleted go with their post, in the table named by the column', async () => {
   const columns = features.flatMap(({ postColumns }) => Object.entries(postColumns ?? {}))
   const deleted = columns.flatMap(([name, fate]) => (fate === 'delete' ? [name] : [])).toSorted()
   const referring = await Promise.all(
@@ -85,7 +85,7 @@ test('rows whose column is to be deleted go with their post, by the table that t
   expect(deleted).toEqual(['comment_revision.comment_id', 'postscript.topic_id', 'reply_revision.reply_id', 'topic_revision.topic_id'])
 })
 
-test('rows of a thread that is erased go, those of the posts under it as well, and of a comment its own', async () => {
+test('an erased thread takes its rows along, those of its posts as well, and a comment its own', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const tagId = await aTag(database)
   const written = async () => {
@@ -120,13 +120,13 @@ test('every part of threads is declared for both sides, and has its feature on t
   expect(features.flatMap(({ threadPart }) => threadPart?.name ?? [])).toEqual(Object.values(threadParts).map(({ name }) => name))
 })
 
-test('a moment is refused where the program was opened without features, as nobody would take part', async () => {
+test('a moment is refused if the program was opened without features, as none would take part', async () => {
   const other = openDatabase(addressesOf(ownerUrl), { size: 1, minSize: 0, onLost: () => undefined })
   await expect(transact(other, (tx) => dispatch(tx, 'memberErasing', '1'))).rejects.toThrow('without features')
   await other.close()
 })
 
-test('features take part in a moment in their order, and whatever throws undoes all of it', async () => {
+test('features take part in a moment in their order, and an error undoes all of it', async () => {
   const calls: string[] = []
   const part = (name: string, fails = false) => ({
     name,

@@ -252,7 +252,7 @@ function send(forums: Forums, n: number, round: number): ReturnType<Send> {
 const each = <T>(what: (n: number, name: string) => Promise<T>) => Promise.all(names.map((name, n) => what(n, name)))
 const breaches = (n: number) => wallet.breachesIn((stores[n] as TestDatabase).database, bookChecks, null)
 
-test('a server killed at any packet of a action leaves all of it or nothing, and who asks again gets it once', async () => {
+test('a server killed at any packet of an action leaves all of it or nothing, and a repeated request gets it once', async () => {
   let next = start()
   let heldAt: string[][] = []
   for (let round = 0; heldAt.at(-1)?.length !== 0; round++) {

@@ -43,13 +43,13 @@ test('a visitor gets the page without a new comment for a second at most, and it
   expect(await page(thread, cookie)).toContain('A second flush')
 })
 
-test('calls answer with a new comment at once, whoever asks', async () => {
+test('calls answer with a new comment at once, for any reader', async () => {
   await forum.visitor().call(listComments, { topicId })
   await post(lin, 'A first flush')
   expect((await forum.visitor().call(listComments, { topicId })).total).toBe(1)
 })
 
-test('what was edited or removed is in no page, however late that is for additions', async () => {
+test('an edited or removed comment is in no page, however late the page is for additions', async () => {
   const thread = `/thread?topicId=${topicId}`
   const [edited, removed] = [await aComment(lin, topicId, { body: says('Mouldy') }), await aComment(lin, topicId, { body: says('Bitter') })]
   expect(await page(thread)).toContain('Bitter')

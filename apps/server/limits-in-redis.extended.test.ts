@@ -41,7 +41,7 @@ test('a limit that Redis counts is one for all servers', async () => {
   expect(await renamed(12)).toEqual([...allowed(10), 429, 429])
 })
 
-test('what was refused takes nothing from what may be done, though both are counted for the same minute', async () => {
+test('a refused request takes nothing from the limit of accepted ones, though both are counted for the same minute', async () => {
   const tom = await forum.member()
   const topicId = await aTopic(tom, await aTag(forum.database))
   for (const _ of Array(21)) expect((await tom.tryCall(addComment, { topicId, body: says(' ') })).status).toBe(422)
@@ -57,7 +57,7 @@ test('without Redis each server counts by itself and says so, and with Redis aga
   await expect.poll(() => renamed(12)).toEqual([...allowed(10), 429, 429])
 })
 
-test('so it is while Redis hangs', async () => {
+test('each server counts by itself while Redis hangs, and together again afterwards', async () => {
   redis.hang()
   expect(await renamed(24)).toEqual([...allowed(20), 429, 429, 429, 429])
   redis.resume()

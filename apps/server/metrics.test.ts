@@ -27,7 +27,7 @@ const valueOf = (text: string, series: string) =>
       ?.slice(series.length + 1),
   )
 
-test('the numbers are for those who know the token', async () => {
+test('the metrics are readable only with the token', async () => {
   for (const authorization of [undefined, 'Bearer ', `Bearer ${token}x`, token, `Basic ${token}`]) {
     const answer = await app.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } })
     expect(answer).toMatchObject({ statusCode: 401, body: '', headers: { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' } })
@@ -41,7 +41,7 @@ test('without a token there are no numbers', async () => {
   expect(answer.statusCode).toBe(404)
 })
 
-test('each route is counted with what came of it, answers that were kept too', async () => {
+test('each route is counted with its status, cached answers too', async () => {
   for (let times = 0; times < 5; times++) await fetch(`${url}/api/topic/list`)
   await fetch(`${url}/api/thread?topicId=999`)
   await fetch(`${url}/api/thread?topicId=secret-words`)

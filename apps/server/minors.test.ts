@@ -104,35 +104,38 @@ const fieldOf = {
   'a red envelope to a friend': 'envelopeCash',
 } as const
 
-test.each(names)('for %s a child and a youth spend up to their caps at once and within a day, an adult what they have', async (name) => {
-  const spend = spendings[name]
-  const refused = [422, [fieldOf[name]]]
-  for (const [age, once, above, rest] of [
-    [8, '10.00', '10.01', '5.01'],
-    [15, '10.00', '10.01', '5.01'],
-    [16, '20.00', '20.01', '10.01'],
-    [17, '20.00', '20.01', '10.01'],
-  ] as const) {
-    const who = await aged(age)
-    expect.soft(await spend(who, above), `${age} at once`).toEqual(refused)
-    expect.soft((await spend(who, once))[0], `${age} as much as may be`).toBe(200)
-    expect.soft(await spend(who, rest), `${age} in a day`).toEqual(refused)
-    expect.soft(await left(who)).toBe(1_000 - Number(once))
-  }
-  for (const age of [18, null]) {
-    const who = await aged(age)
-    expect.soft((await spend(who, '99.00'))[0], `${age}`).toBe(200)
-    expect.soft((await spend(who, '99.00'))[0], `${age}`).toBe(200)
-  }
-})
+test.each(names)(
+  'for %s a child and a youth spend up to their caps at once and within a day, an adult their whole balance',
+  async (name) => {
+    const spend = spendings[name]
+    const refused = [422, [fieldOf[name]]]
+    for (const [age, once, above, rest] of [
+      [8, '10.00', '10.01', '5.01'],
+      [15, '10.00', '10.01', '5.01'],
+      [16, '20.00', '20.01', '10.01'],
+      [17, '20.00', '20.01', '10.01'],
+    ] as const) {
+      const who = await aged(age)
+      expect.soft(await spend(who, above), `${age} at once`).toEqual(refused)
+      expect.soft((await spend(who, once))[0], `${age} as much as may be`).toBe(200)
+      expect.soft(await spend(who, rest), `${age} in a day`).toEqual(refused)
+      expect.soft(await left(who)).toBe(1_000 - Number(once))
+    }
+    for (const age of [18, null]) {
+      const who = await aged(age)
+      expect.soft((await spend(who, '99.00'))[0], `${age}`).toBe(200)
+      expect.soft((await spend(who, '99.00'))[0], `${age}`).toBe(200)
+    }
+  },
+)
 
-test.each(names)('for %s who is younger than eight spends nothing', async (name) => {
+test.each(names)('for %s a child under eight spends nothing', async (name) => {
   const who = await aged(7)
   expect(await spendings[name](who, '1.00')).toEqual([422, [fieldOf[name]]])
   expect(await left(who)).toBe(1_000)
 })
 
-test('what was spent in one way counts in all others, and two purchases at once are not both let through', async () => {
+test('a payment in one way counts in all others, and two purchases at once are not both let through', async () => {
   const who = await aged(12)
   expect((await spendings['a hidden part'](who, '6.00'))[0]).toBe(200)
   expect((await spendings['a bounty'](who, '4.00'))[0]).toBe(200)
@@ -141,7 +144,7 @@ test('what was spent in one way counts in all others, and two purchases at once 
   expect(await left(who)).toBe(985)
 })
 
-test('points know no caps, and what staff take is not counted', async () => {
+test('points have no caps, and deductions by staff do not count', async () => {
   const who = await aged(10)
   await endow(forum.database, who.id, -900_00, 'cny')
   await endow(forum.database, who.id, 5_000)
@@ -162,7 +165,7 @@ test('a bounty is offered up to the cap, and raised to no more than that in all'
   expect(await left(child)).toBe(990)
 })
 
-test('a bounty that is too much by the time its question is published is not taken, and its asker is told', async () => {
+test('a bounty above the cap when its question is published is not taken, and its asker is notified', async () => {
   const who = await aged(9)
   const chief = await aStaffer(forum)
   await change({ reviewQuestions: 'everybody' })
@@ -195,7 +198,7 @@ test('a red envelope is offered up to the cap; several small ones count together
   expect(notices.filter(({ says: { kind } }) => kind === 'envelopeNotTaken')).toHaveLength(1)
 })
 
-test('what came back of an envelope or a bounty was not spent, and what others kept of it was', async () => {
+test('a returned envelope or bounty was not spent, and the shares kept by others were', async () => {
   const child = await aged(9)
   const halves = { envelopeKind: 'fixed', envelopeCash: '5.00', envelopeQuantity: 2 } as const
   const ended = async (openers: Person[]) => {
@@ -222,7 +225,7 @@ test.each([
   [7, '1.00'],
   [8, '10.01'],
   [17, '20.01'],
-])('at the age of %i nobody tops up by ¥%s', async (age, amount) => {
+])('at the age of %i no member tops up by ¥%s', async (age, amount) => {
   const { status, error } = await tops(await aged(age), amount)
   expect([status, Object.keys(error)]).toEqual([422, ['amount']])
 })

@@ -64,7 +64,7 @@ const calls = [...routes, ...streams, ...newsOfEnvelopes].map((route: Documented
   return { ...route, isForStaff: path.startsWith('/admin/'), isWrite: method === 'POST', its: openapi.paths[path][method.toLowerCase()] }
 })
 
-test('who may make a call is said of each: anybody, a member by the pair, staff by their cookie', () => {
+test('each call declares its callers: anyone, a member by the pair, staff by their cookie', () => {
   const schemeOf = ({ guard, isForStaff }: (typeof calls)[number]) =>
     guard === anyone ? [] : isForStaff ? [{ staff: [] }] : [{ pair: [] }]
   expect(
@@ -97,7 +97,7 @@ test('a write that demands a key says so', () => {
   expect(paths['/purse/spend']?.post.parameters[2]).toEqual({ $ref: '#/components/parameters/Key' })
 })
 
-test('each says how it is refused: for its form, what is missing, coming too often, and a site that is closed', () => {
+test('each declares its refusals: of its form, a missing thing, too many requests, and a closed site', () => {
   const statuses = ['400', '403', '404', '503']
   const lacks = calls.filter(({ its, isWrite, limits, guard }) => {
     const expectedStatuses = [

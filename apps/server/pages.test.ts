@@ -70,7 +70,7 @@ await servePages({
   headers: {},
 })
 
-test('a page that leads elsewhere says where, made or kept, until what it was made of changes', async () => {
+test('a redirecting page has its target, rendered or cached, until its data changes', async () => {
   for (const _ of ['made', 'kept'])
     expect(await app.inject('/moved')).toMatchObject({ statusCode: 301, headers: { location: '/index?tagId=1' } })
   leadsTo = '/index?tagId=2'
@@ -79,7 +79,7 @@ test('a page that leads elsewhere says where, made or kept, until what it was ma
   expect((await app.inject('/moved')).headers.location).toBe('/index?tagId=2')
 })
 
-test('a page is in a language that the site offers, whatever was chosen', async () => {
+test('a page is in a language that the site offers, whatever the cookie', async () => {
   broken = new Error('said aloud')
   const request = { url: '/read', headers: { cookie: 'language=zh_CN' } }
   languages.shift()
@@ -89,7 +89,7 @@ test('a page is in a language that the site offers, whatever was chosen', async 
   broken = null
 })
 
-test('a page that breaks says so in the reader’s language, is told to the log once, and is whole as soon as it can be', async () => {
+test('a broken page says so in the reader’s language, is logged once, and is whole as soon as it can be', async () => {
   broken = new Error('the kettle has no bottom')
   const answer = await app.inject({ url: '/read?page=2&utm=x', headers: { cookie: 'language=zh_CN' } })
   expect(answer).toMatchObject({ statusCode: 500, body: 'sorry: zh /read?page=2' })
@@ -112,7 +112,7 @@ test('a page that breaks while the database is away says when to come again', as
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '5' })
 })
 
-test('of a crowd few pages are made at once, in turn, and who waits for too long gets the frame, which nobody keeps', async () => {
+test('a crowd of pages is rendered a few at once, in turn; one that waits too long is the frame, which is not cached', async () => {
   const requests = Array.from({ length: 20 }, (_, n) => app.inject(`/slow?page=${n}`))
   await expect.poll(() => slow.length).toBe(4)
   const late = await Promise.all(requests.slice(4))
@@ -126,7 +126,7 @@ test('of a crowd few pages are made at once, in turn, and who waits for too long
   expect(await again).toMatchObject({ body: 'to read' })
 })
 
-test('what is made for one kind of device is not for caches between', async () => {
+test('a page rendered for one kind of device is not for shared caches', async () => {
   const caching = async () => (await app.inject('/read?page=6')).headers['cache-control']
   expect(await caching()).toContain('public')
   supportAccessDevice = 2
@@ -140,12 +140,12 @@ test('a closed site says to come again in an hour', async () => {
   expect([statusCode, headers['retry-after'], lines]).toEqual([503, '3600', []])
 })
 
-test('a call that fails inside a page is told to the log with what every address of the database said', async () => {
+test('a failed call inside a page is logged with the error of every address of the database', async () => {
   expect(await app.inject('/called')).toMatchObject({ statusCode: 503, body: 'sorry: en /called' })
   expect(lines).toMatchObject([{ path: '/called', err: { message: 'connect ECONNREFUSED ::1:5432' } }])
 })
 
-test('what is thrown and is no error is told all the same', async () => {
+test('a thrown value that is no error is logged all the same', async () => {
   broken = 'a cup' as unknown as Error
   expect((await app.inject('/read?page=4')).statusCode).toBe(500)
   expect(lines).toMatchObject([{ err: { message: 'Thrown: a cup' } }])
@@ -173,7 +173,7 @@ test.each([
   ['https://evil.example/read', '/index'],
   ['no address', '/index'],
   ['', '/index'],
-])('whoever comes from %s goes on as a phone on a page of ours', async (referer, location) => {
+])('a request from %s continues as a phone on a page of ours', async (referer, location) => {
   const answer = await app.inject({ url: '/device', headers: { host: 'tea.example.org', referer } })
   expect(answer).toMatchObject({ statusCode: 303, headers: { location, 'cache-control': 'no-store' } })
   expect(answer.headers['set-cookie']).toBe('accessModule=mobile; Path=/; SameSite=Lax')

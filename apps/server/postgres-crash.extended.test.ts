@@ -67,7 +67,7 @@ async function newPostmaster({ postmaster, cluster }: Awaited<ReturnType<typeof 
   return found
 }
 
-test.each(['SIGKILL', 'SIGTERM'] as const)('a server whose PostgreSQL is told to end by %s goes on with another', async (signal) => {
+test.each(['SIGKILL', 'SIGTERM'] as const)('a server whose PostgreSQL is ended by %s continues with another', async (signal) => {
   const server = await aServer()
   await server.isReady()
   let pid = await newPostmaster(server)
@@ -80,7 +80,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('a server whose PostgreSQL is told to
 })
 
 // It may crash before the start has queried it; then the start need not begin again.
-test('one whose PostgreSQL falls while it starts answers all the same, with another', async () => {
+test('a server whose PostgreSQL falls during the start answers all the same, with another', async () => {
   const server = await aServer()
   const pid = await newPostmaster(server)
   process.kill(pid, 'SIGKILL')
@@ -89,7 +89,7 @@ test('one whose PostgreSQL falls while it starts answers all the same, with anot
   expect(server.program.exitCode).toBeNull()
 })
 
-test('one whose data is gone ends, and says what to do', async () => {
+test('a server whose data is gone ends, and says what to do', async () => {
   const server = await aServer()
   await server.isReady()
   const pid = await newPostmaster(server)

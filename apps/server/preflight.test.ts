@@ -37,7 +37,7 @@ async function when(change: string, back: string): Promise<string[]> {
   }
 }
 
-test('a database that may forget what it committed is refused, by each of its settings', async () => {
+test('a database with unsafe durability settings is refused, for each of them', async () => {
   const refused = await preflight(fresh.ownerUrl).catch((error: unknown) => error)
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
     expect(String(refused)).toContain(`PostgreSQL runs with ${name} = off, and would lose payments that were answered.`)
@@ -46,7 +46,7 @@ test('a database that may forget what it committed is refused, by each of its se
 
 const says = (text: string) => [expect.stringContaining(text)]
 
-test('so is a role of the program that may do more than it should', async () => {
+test('a role of the program with too many rights is refused', async () => {
   const app = 'teahouse_app'
   expect(await when(`alter role ${app} createrole`, `alter role ${app} nocreaterole`)).toEqual(says(`${app} may change the rights`))
   expect(await when(`grant insert on ledger.entry to ${app}`, `revoke insert on ledger.entry from ${app}`)).toEqual(
@@ -61,7 +61,7 @@ test('so is a role of the program that may do more than it should', async () => 
   )
 })
 
-test('so is a database from which a trigger, a constraint or a function is gone that keeps the books right', async () => {
+test('a database without a trigger, constraint or function that keeps the books right is refused', async () => {
   const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(`  ${guard}`)]
   const trigger = 'ledger.transaction disable trigger stays'
   expect(await when(`alter table ${trigger}`, `alter table ${trigger.replace('disable', 'enable')}`)).toEqual(
@@ -86,7 +86,7 @@ test('so is a database from which a trigger, a constraint or a function is gone 
   expect(await complaints()).toEqual([])
 })
 
-test('so is one where a check, a trigger or who may execute a function was replaced under the same name', async () => {
+test('a database with a replaced check, trigger or execute right under the same name is refused', async () => {
   const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(`  ${guard}`)]
   const weaker = (check: string) =>
     `alter table money_request drop constraint moves_something, add constraint moves_something check (${check})`
@@ -104,7 +104,7 @@ test('so is one where a check, a trigger or who may execute a function was repla
   expect(await complaints()).toEqual([])
 })
 
-test('so is one that shows private messages to more than the two who wrote them', async () => {
+test('a database that shows private messages to others than their two members is refused', async () => {
   const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(guard)]
   expect(await when(`alter table message disable row level security`, `alter table message enable row level security`)).toEqual(
     missing('row security message'),
@@ -118,7 +118,7 @@ test('so is one that shows private messages to more than the two who wrote them'
   expect(await complaints()).toEqual([])
 })
 
-test('a database that a newer program migrated is not measured by what this one knows', async () => {
+test('a database migrated by a newer program is not checked against this one’s guards', async () => {
   await owner.query(`insert into migration (name) values ('9999-later.sql'); alter table ledger.transaction disable trigger stays`)
   expect(await complaints()).toEqual([])
   await owner.query(`delete from migration where name = '9999-later.sql'; alter table ledger.transaction enable trigger stays`)

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('what is kept is read from the primary, however far a replica is behind', async () => {
+test('cached data is read from the primary, however far a replica is behind', async () => {
   const visitor = new Visitor(app)
   expect((await visitor.call(baseInfo, {})).title).toBe('Jasmine')
   expect((await visitor.call(listTags, {})).tags.map(({ name }) => name.en)).toEqual(['Leaves'])

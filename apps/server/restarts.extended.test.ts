@@ -134,7 +134,7 @@ async function everythingStands(): Promise<void> {
   expect(texts.toSorted()).toEqual([...written].sort())
 }
 
-test('each restarted in turn, no request fails, and nothing that was written is lost or there twice', async () => {
+test('a rolling restart fails no request, and written data is neither lost nor doubled', async () => {
   await meanwhile(async () => {
     for (const n of [0, 1]) {
       await untilMoreIsWritten()
@@ -147,7 +147,7 @@ test('each restarted in turn, no request fails, and nothing that was written is 
   await everythingStands()
 })
 
-test('one that is killed with requests open loses nothing that was answered, and what is asked again is done once', async () => {
+test('a server killed with requests open loses no answered one, and a repeated request takes effect once', async () => {
   await meanwhile(async () => {
     for (const n of [0, 1]) {
       await untilMoreIsWritten()

@@ -52,23 +52,23 @@ async function statementsOf(action: () => Promise<unknown>): Promise<string[]> {
 const isAtMost = (statements: readonly string[], most: readonly string[] = atMost) =>
   expect(statements.map((text) => most.find((beginning) => text.startsWith(beginning)) ?? text)).toEqual(most)
 
-test('a comment, and one that quotes, is three trips to the database: who asks, all of it, and the commit', async () => {
+test('a comment, and one that quotes, is three trips to the database: the session, all of it, and the commit', async () => {
   isAtMost(await statementsOf(() => tom.call(addComment, { topicId, body: says('One') }, aKey())))
   isAtMost(await statementsOf(() => mei.call(addComment, { topicId, body: says('Two'), quotes: commentId }, aKey())))
 })
 
-test('so is a reply, and one that answers another', async () => {
+test('a reply, and one that answers another, are three trips, too', async () => {
   isAtMost(await statementsOf(() => tom.call(addReply, { commentId, body: says('One') }, aKey())))
   isAtMost(await statementsOf(() => tom.call(addReply, { commentId, body: says('Two'), answers: replyId }, aKey())))
 })
 
-test('whether it was said already, or waits for staff where it has words for that, asks nothing more', async () => {
+test('checks for repeats and sensitive words take no further trip', async () => {
   await transact(store.database, (tx) => applySettings(tx, { duplicateWindowHours: 24, reviewComments: 'words' }))
   await tom.call(addComment, { topicId, body: says('What is said for the first time anywhere') }, aKey())
   isAtMost(await statementsOf(() => mei.call(addComment, { topicId, body: says('And what nobody else said before her') }, aKey())))
 })
 
-test('who has agreed to the newest terms is not asked again', async () => {
+test('a member who has agreed to the newest terms is not asked again', async () => {
   const chief = await aStaffer(forum)
   const { termsId } = await chief.call(publishTerms, { zh: '请友善。', en: 'Be kind.', asksAgain: true })
   await tom.call(agreeToTerms, { termsId })
@@ -77,7 +77,7 @@ test('who has agreed to the newest terms is not asked again', async () => {
   isAtMost(await comment('And then they are known to have agreed'))
 })
 
-test('a hidden part is bought in two trips after who asks: all that decides, and the payment with what it opened and the commit; money asks for the age too', async () => {
+test('a hidden part is bought in two trips after the session: the decisions, and the payment with its commit; money asks for the age too', async () => {
   await transact(store.database, (tx) => applySettings(tx, { allowCash: true }))
   await endow(store.database, tom.id, 100)
   await endow(store.database, tom.id, 100, 'cny')
@@ -98,7 +98,7 @@ test('a hidden part is bought in two trips after who asks: all that decides, and
   isAtMost(await buy(balance, '6'), most.toSpliced(3, 0, 'select "birthday" from "real_name"'))
 })
 
-test('a message is three trips, too: who asks, how the two stand to each other, and what is written with its commit', async () => {
+test('a message is three trips, too: the session, the relation of the two, and the message with its commit', async () => {
   await mei.call(changeMessageSettings, { from: 'everybody' })
   const write = () => tom.call(send, { userId: mei.id, body: says('Good morning'), key: randomUUID() })
   await write()

@@ -32,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const place = { purpose: 'test', row: '1' }
 
-test('what is sealed opens at its own place alone, and not when one bit of it changed', async () => {
+test('an encrypted value opens at its own place alone, and not with one bit changed', async () => {
   await start()
   const box = seal(place, 'oolong')
   expect(unseal(place, box).toString()).toBe('oolong')
@@ -62,14 +62,14 @@ test('the first start makes a key that only its owner reads, and the next takes 
   expect(unseal(place, box).toString()).toBe('oolong')
 })
 
-test('of many who start at once, all take one key', async () => {
+test('many servers started at once all take one key', async () => {
   await Promise.all(Array.from({ length: 20 }, () => start()))
   const box = seal(place, 'oolong')
   await start()
   expect(unseal(place, box).toString()).toBe('oolong')
 })
 
-test('another key, a key that is gone and a file that holds none are refused with what to do', async () => {
+test('another key, a missing key and a file without one are refused with what to do', async () => {
   await start()
   const key = readFileSync(file, 'utf8')
   await expect(start({ TEAHOUSE_KEY: testKey })).rejects.toThrow('TEAHOUSE_KEY is not the key that this database was sealed with. Put')
@@ -81,13 +81,13 @@ test('another key, a key that is gone and a file that holds none are refused wit
   await start()
 })
 
-test('two who start with different keys at once do not both go on', async () => {
+test('two servers started at once with different keys do not both continue', async () => {
   const keys = [testKey, Buffer.alloc(32, 'tea').toString('hex')]
   const outcomes = await Promise.allSettled(keys.map((key) => start({ TEAHOUSE_KEY: key })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('where the key is lost, the operator begins with another, and staff set up their second factor anew', async () => {
+test('after the loss of the key the operator starts with another, and staff set up their second factor anew', async () => {
   await start()
   const { helper } = await oneWithSecondFactor()
   rmSync(file)

@@ -79,7 +79,7 @@ const floors = async (server: number, wrote = '') => {
   return JSON.stringify(body.comments)
 }
 
-test('one reads back at either what one wrote at the other, however far the replica is behind', async () => {
+test('a write at one server is read back by its author at either, however far the replica is behind', async () => {
   await replicated.pause()
   const { body, wrote } = await at(0, mei, addComment, { topicId, body: says('Written while it slept') })
   const mine = (server: number, mark?: string) => at(server, mei, remarkSource, { kind: 'comment', id: body.commentId }, mark)
@@ -94,7 +94,7 @@ test('one reads back at either what one wrote at the other, however far the repl
   expect((await mine(1, 'nonsense')).status).toBe(200)
 })
 
-test('who is told of a message reads it, however far the replica is behind', async () => {
+test('a notified member reads the message, however far the replica is behind', async () => {
   const tom = await forum.member()
   await replicated.pause()
   await at(0, mei, sendMessage, { userId: tom.id, key: randomUUID(), body: says('The kettle is on') })
@@ -104,7 +104,7 @@ test('who is told of a message reads it, however far the replica is behind', asy
   await replicated.resume()
 })
 
-test('what is edited at one is read at the other, and what is switched and forbidden at one is so at the other', async () => {
+test('an edit at one is read at the other, and so is a setting and a ban', async () => {
   const { body } = await at(0, mei, addComment, { topicId, body: says('Draft 0') })
   for (let n = 1; n <= 10; n++) {
     // Cached there in its old state.
@@ -132,7 +132,7 @@ test('a limit is one for both', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
 })
 
-test('of many at once at both no more are let through than one limit has', async () => {
+test('many calls at both at once are limited like those of one', async () => {
   const tom = await forum.member()
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => at(n % 2, tom, editProfile, { nickname: `Tomas ${n}`, showsActivity: true })),
@@ -141,7 +141,7 @@ test('of many at once at both no more are let through than one limit has', async
   expect([count(200) <= 10, count(429)]).toEqual([true, 30])
 })
 
-test('who looks at a topic at both is one view', async () => {
+test('a member’s looks at a topic on both are one view', async () => {
   const tom = await forum.member()
   const [one, other] = [await aTopic(mei, await aTag(forum.database)), await aTopic(mei, await aTag(forum.database))]
   await expect.poll(async () => (await at(1, tom, seenTopic, { topicId: other })).status).toBe(200)
@@ -155,7 +155,7 @@ test('who looks at a topic at both is one view', async () => {
   await expect.poll(views).toBe('4')
 })
 
-test('servers whose listeners were cut hear all the same', async () => {
+test('servers with cut listeners still get the invalidations', async () => {
   const titles = () => Promise.all([0, 1].map(async (server) => (await at(server, forum.visitor(), baseInfo, {})).body.title))
   const all = (await listening(sql`query`)).length
   const looking = async () => (await listening(sql`query`)).filter((query) => query.includes('from invalidation')).length

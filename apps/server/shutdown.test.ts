@@ -12,7 +12,7 @@ import { applySettings, lenientSettings } from '#base/testing/lenient-settings.t
 import { until } from '#base/testing/waits.ts'
 import { saveDraft } from '#draft/contract.ts'
 
-test('a forum that stops ends first what it has begun, though whoever asked for it has gone', async () => {
+test('a stopping forum finishes its begun work, even for a client that has gone', async () => {
   const { database, ownerUrl, close } = await freshDatabase()
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })

@@ -72,7 +72,7 @@ async function pointsOf(who: Person): Promise<number> {
   return Number(rows[0]?.balance ?? 0)
 }
 
-test('one key at both at once is one purchase, and both say the same of it', async () => {
+test('one key at both at once is one purchase, with the same answer from both', async () => {
   for (let round = 0; round < 20; round++) {
     mei = await forum.member()
     const [tom, [partId = '']] = [await forum.member(), await hiding(hides('points', '30', 'treasure'))]
@@ -121,7 +121,7 @@ test('two keys at both at once are one purchase, one refund, and one adjustment 
   }
 })
 
-test('nobody spends at two servers what they have once', async () => {
+test('a balance cannot be spent at two servers twice', async () => {
   for (let round = 0; round < 5; round++) {
     mei = await forum.member()
     const tom = await forum.member()
@@ -133,7 +133,7 @@ test('nobody spends at two servers what they have once', async () => {
   }
 })
 
-test('of an envelope that all open at both, each member gets one share, and no share goes to two', async () => {
+test('an envelope opened by all at both gives each member one share, and no share to two', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => forum.member()))
   const other = openDatabase(addressesOf(forum.ownerUrl), { features, onLost: () => undefined })
   for (let round = 0; round < 4; round++) {
@@ -157,7 +157,7 @@ test('of an envelope that all open at both, each member gets one share, and no s
   await other.close()
 })
 
-test('what is switched off at one is off at the other for money, at once', async () => {
+test('a function switched off at one is off at the other for money, at once', async () => {
   mei = await forum.member()
   const tom = await forum.member()
   const [first = '', second = ''] = await hiding(hides('balance', '100', 'gold'), hides('balance', '100', 'silver'))
@@ -177,7 +177,7 @@ test('what is switched off at one is off at the other for money, at once', async
   expect((await at(1, tom, hidden.buyPart, { partId: second, price: '100' })).status).toBe(200)
 })
 
-test('how much staff may do alone is what it is now, at both', async () => {
+test('the limit of staff acting alone is the current one, at both', async () => {
   const tom = await forum.member()
   const adds = { memberId: tom.id, way: 'add', amount: '50', reason: 'A present' } as const
   expect(JSON.parse((await at(1, chief, desk.adjustPoints, adds)).body)).toEqual({ isWaiting: false })

@@ -55,25 +55,22 @@ test('every call that has a code sent is among those that are asked here', () =>
   expect(sending.toSorted()).toEqual([...byCode, getSmsCode, getEmailCode].map(({ path }) => path).toSorted())
 })
 
-test.each(['phone', 'email'] as const)(
-  'by %s no code is promised that cannot be sent, and nothing is spent or counted for it',
-  async (kind) => {
-    const visitor = forum.visitor()
-    const responses = await responsesOf(kind, visitor)
-    const why = (kind === 'phone' ? NoTexts : NoEmails)().message
-    expect(why).not.toBe('')
-    expect(responses.map(({ status, error }) => [status, Object.keys(error)])).toEqual(responses.map(() => [422, [kind]]))
-    expect(new Set(responses.flatMap(({ error }) => Object.values(error))).size).toBe(1)
-    expect(await app.selectFrom('challenge').select('subject').where('kind', '=', 'code').execute()).toEqual([])
-    expect(await app.selectFrom('delivery').select('id').execute()).toEqual([])
-    // A known address gets the same answer.
-    await bind(kind)
-    const bound = await responsesOf(kind, forum.visitor())
-    expect(bound.slice(0, byCode.length)).toEqual(responses.slice(0, byCode.length))
-  },
-)
+test.each(['phone', 'email'] as const)('codes by %s that cannot be sent are not promised, and cost no attempt', async (kind) => {
+  const visitor = forum.visitor()
+  const responses = await responsesOf(kind, visitor)
+  const why = (kind === 'phone' ? NoTexts : NoEmails)().message
+  expect(why).not.toBe('')
+  expect(responses.map(({ status, error }) => [status, Object.keys(error)])).toEqual(responses.map(() => [422, [kind]]))
+  expect(new Set(responses.flatMap(({ error }) => Object.values(error))).size).toBe(1)
+  expect(await app.selectFrom('challenge').select('subject').where('kind', '=', 'code').execute()).toEqual([])
+  expect(await app.selectFrom('delivery').select('id').execute()).toEqual([])
+  // A known address gets the same answer.
+  await bind(kind)
+  const bound = await responsesOf(kind, forum.visitor())
+  expect(bound.slice(0, byCode.length)).toEqual(responses.slice(0, byCode.length))
+})
 
-test('what needs a code is offered nowhere, and all of it once it can be sent', async () => {
+test('every function that needs a code is hidden, and shown once codes can be sent', async () => {
   await bind('phone')
   const offered = async () => {
     const visitor = forum.visitor()
@@ -117,7 +114,7 @@ test('what needs a code is offered nowhere, and all of it once it can be sent', 
   })
 })
 
-test('one way that can be sent is offered without the other', async () => {
+test('one channel that works is offered without the other', async () => {
   await set({ emailProvider: 'outbox' })
   expect((await forum.visitor().call(registerForm, {})).ways).toEqual(['account', 'email'])
   expect((await forum.visitor().call(loginForm, {})).codes).toEqual(['email'])

@@ -25,14 +25,14 @@ test.each([
   ['GET', '/no/such/page', 'application/ld+json'],
   ['GET', '/', 'application/json'],
   ['POST', '/register', 'application/json'],
-] as const)('a program that asks %s %s and takes %s is told in JSON that nothing is there', async (method, url, accept) => {
+] as const)('a program that asks %s %s and takes %s gets a 404 in JSON', async (method, url, accept) => {
   const answer = await forum.app.inject({ method, url, headers: { accept } })
   expect(answer.statusCode).toBe(404)
   expect(answer.headers['content-type']).toContain('application/json')
   expect(answer.json()).toEqual({ message: expect.any(String) })
 })
 
-test('a browser is led to the index, whatever else it takes', async () => {
+test('a browser is redirected to the index, whatever else it accepts', async () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,*/*;q=0.7'
   expect((await forum.app.inject({ url: '/no/such/page', headers: { accept } })).statusCode).toBe(302)
 })

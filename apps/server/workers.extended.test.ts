@@ -66,7 +66,7 @@ test('two processes answer at one port, and say once that they do', async () => 
   expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([200]))
 })
 
-test('one that is killed takes no other along, and another takes its place', async () => {
+test('a killed worker takes no other along, and another takes its place', async () => {
   const [one = 0, other = 0] = answering()
   process.kill(one, 'SIGKILL')
   // Once its last socket is closed.
@@ -77,11 +77,11 @@ test('one that is killed takes no other along, and another takes its place', asy
   expect(output).toContain('Another one takes its place')
 })
 
-test('the process that watches the others has not loaded what they have', async () => {
+test('the supervising process has not loaded the modules of the workers', async () => {
   await expect.poll(() => Math.min(...answering().map(memoryOf))).toBeGreaterThan(2 * memoryOf(program.pid ?? 0))
 })
 
-test('told to stop, all end what they have begun', async () => {
+test('told to stop, all finish their begun requests', async () => {
   const all = answering()
   const exited = once(program, 'exit')
   program.kill('SIGTERM')

@@ -60,7 +60,7 @@ test('the worst that is sent to a call costs little more than any other that it 
     }
   }))
 
-test('a body beyond what a call has room for is refused before anything of it is read', () =>
+test('a body beyond the limit of a call is refused before it is read', () =>
   countingSteps(async (stepsOf) => {
     const forum = await aForum({ isOneServer: true })
     const [mei, staffer] = [await forum.member(), await aStaffer(forum)]

@@ -10,7 +10,7 @@ test('every page of the member’s area is in exactly one group of the tree, and
   expect(new Set(paths).size).toBe(paths.length)
 })
 
-test('under a head there are at most five tabs, and in the settings five groups', () => {
+test('a head has at most five tabs, and the settings have five groups', () => {
   const { overview, ...groups } = memberTree.settings
   expect(overview.pages).toHaveLength(1)
   expect(Object.keys(groups)).toEqual(['profile', 'security', 'notifications', 'reading', 'data'])
@@ -24,7 +24,7 @@ test('a page is opened from one of its own group, and each group lists at least 
   for (const group of groups) expect(memberPages.some((one) => one.group === group && one.from === null)).toBe(true)
 })
 
-test('what signs one in or keeps an account safe lies together, and so does money', () => {
+test('login and security settings are one group, and money is another', () => {
   const inGroup = (group: string) => memberPages.filter((one) => one.group === group).map(({ name }) => name)
   expect(inGroup('security')).toEqual(
     expect.arrayContaining(['password', 'signInMethods', 'passkeys', 'secondFactor', 'userLoginLogList', 'phoneBinding', 'emailBinding']),
@@ -35,12 +35,12 @@ test('what signs one in or keeps an account safe lies together, and so does mone
   )
 })
 
-test('every page about a member, but for messages, stands between their head and the ways around', () => {
+test('every page about a member, but for messages, is framed by their head and the navigation', () => {
   const outside = screens.filter(({ path }) => path.startsWith('/user/control/')).filter(({ isInMemberArea }) => !isInMemberArea)
   expect(outside.map(({ path }) => path)).toEqual(['/user/control/privateMessageList', '/user/control/privateMessageChatList'])
 })
 
-test('the address names another member where they show something, and nowhere else', () => {
+test('the address names another member only on their public pages', () => {
   for (const { name } of memberPages) expect(requestedMember(memberPagePath(name), '?userId=2'), name).toBe(isPublicPage(name) ? '2' : null)
   const groups = new Set(memberPages.filter(({ name }) => isPublicPage(name)).map(({ group }) => group))
   expect(groups).toEqual(new Set(['activity', 'content', 'favorites', 'following']))

@@ -37,7 +37,7 @@ const name = () => page.locator('article').getByRole('link', { name: 'Mei' })
 const card = () => page.getByRole('dialog', { name: 'About Mei' })
 const counted = () => card().getByRole('link', { name: /comment/ })
 
-test('a mouse that rests on a name shows who that is, and Escape closes the card', async () => {
+test('a mouse resting on a name shows the member’s card, and Escape closes it', async () => {
   await open()
   await name().hover()
   await counted().waitFor()
@@ -46,7 +46,7 @@ test('a mouse that rests on a name shows who that is, and Escape closes the card
   await expect.poll(() => card().count()).toBe(0)
 })
 
-test('the keyboard shows the card of a name and goes on into it', async () => {
+test('the keyboard shows the card of a name and continues into it', async () => {
   await open()
   await page.getByRole('button', { name: 'Before' }).focus()
   await page.keyboard.press('Tab')

@@ -41,7 +41,7 @@ async function ofThread(): Promise<StructuredData[]> {
   return structuredData('/thread', { topic, list }, around)
 }
 
-test('a thread is a posting by somebody, with what was said to it', async () => {
+test('a thread is a posting with its author and its comments', async () => {
   const commentId = await aComment(lin, topicId, { body: says('Green.', 'Or white.') })
   const replyId = await aReply(mei, commentId, { body: says('White it is.') })
   const [posting, crumbs] = await ofThread()
@@ -88,7 +88,7 @@ test('a post that is labelled as AI-generated says so, and no other', async () =
   expect(posting).toMatchObject({ comment: [expect.not.objectContaining({ digitalSourceType: source }), { digitalSourceType: source }] })
 })
 
-test('a question lies in the lists of questions, and names its own address', async () => {
+test('a question is listed among questions, and has its own address', async () => {
   const [visitor, questionId] = [forum.visitor(), await aQuestion(mei, green)]
   const [topic, list, its] = await Promise.all([
     visitor.call(thread, { topicId: questionId }),
@@ -108,7 +108,7 @@ test('a question lies in the lists of questions, and names its own address', asy
   })
 })
 
-test('a comment that was taken back says nothing, the replies to it still do', async () => {
+test('a removed comment has no text, and its replies still do', async () => {
   const commentId = await aComment(lin, topicId, { body: says('a secret slip') })
   await mei.call(addReply, { commentId, body: says('What was that?') })
   await lin.call(removeRemark, { kind: 'comment', id: commentId })
@@ -136,7 +136,7 @@ test('the index is the site, a tag a way to it, and a member a person', async ()
   expect(structuredData('/login', undefined, around)).toEqual([])
 })
 
-test('nothing that is written ends the block of data, or breaks out of what the head says', () => {
+test('no text ends the block of data, or breaks out of the head', () => {
   const bad = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028'
   const document = documentOf({
     language: 'en',

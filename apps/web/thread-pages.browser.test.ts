@@ -84,7 +84,7 @@ test('the button at the end of a list makes it longer until all of it is there, 
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('the keyboard goes on at the first new row of a list that it made longer', async () => {
+test('the focus continues at the first new row of an extended list', async () => {
   await go()
   await more().press('Enter')
   await expect.poll(titles).toHaveLength(6)
@@ -109,7 +109,7 @@ test('the button without its script leads to the next page, which has its number
   expect(await more().getAttribute('rel')).toBe('next')
 })
 
-test('a list counts new topics as they come, without moving, and puts them on top where one wishes', async () => {
+test('a list counts new topics as they arrive, without moving, and shows them on request', async () => {
   news = [topic(22), topic(21), topic(20)]
   await go()
   await page.locator('main article').first().waitFor()
@@ -123,7 +123,7 @@ test('a list counts new topics as they come, without moving, and puts them on to
   await two.waitFor({ state: 'detached' })
 })
 
-test('a topic by a muted member is folded until one opens it, and a muted topic is not in the list', async () => {
+test('a topic by a muted member is folded until it is opened, and a muted topic is not in the list', async () => {
   const [, ...others] = topics
   topics = [{ ...topic(20), author: { ...topic(20).author, id: '9' } }, ...others]
   await go('?member')

@@ -17,7 +17,7 @@ test.each([
   ['Asia/Shanghai', '2026-11-22 08:30:05+08:00'],
   ['America/St_Johns', '2026-11-21 21:00:05-03:30'],
   ['UTC', '2026-11-22 00:30:05+00:00'],
-])('a moment stands in the zone of whoever takes the file: %s', (zone, text) => {
+])('a moment is in the time zone of the downloader: %s', (zone, text) => {
   const before = process.env['TZ']
   process.env['TZ'] = zone
   expect(inLocalZone('2026-11-22T00:30:05.123Z')).toBe(text)
@@ -27,7 +27,7 @@ test.each([
   else process.env['TZ'] = before
 })
 
-test('whatever stands in the cells is read again as it was', () => {
+test('any text in the cells is read back unchanged', () => {
   const text = fc.string({ unit: 'binary' }).filter((one) => !/^[\s\p{C}]*[=+\-@＝＋－＠]/u.test(one))
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {

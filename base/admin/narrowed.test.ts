@@ -14,7 +14,7 @@ const teas: Tea[] = [
 ]
 const ids = (found: readonly Tea[]) => found.map(({ id }) => id).join('')
 
-test('a few things are narrowed by every word typed, with what stands above and below what is found', () => {
+test('a tree is filtered by every typed word, with the parents and children of its matches', () => {
   expect(['', '  ', 'longj', '绿', 'PUERH', 'green 9', 'green 10', 'oolong'].map((typed) => ids(filterTree(teas, columns, typed)))).toEqual(
     ['1234', '1234', '12', '12', '34', '12', '', ''],
   )

@@ -10,7 +10,7 @@ const ids = ({ seenRows }: SelectionState<Row>) => [...seenRows.keys()]
 
 const [first, second] = [pageOf('1', 'a', 'b', 'c'), pageOf('2', 'd', 'e')]
 
-describe('what is selected', () => {
+describe('a selection', () => {
   test('stays over the pages of a list, and ends when it is narrowed in another way', () => {
     const selection = addRows(second, selectionFrom(second, addRows(first, none, rowsOf('a', 'c'))), rowsOf('e'))
     expect(ids(selectionFrom(first, selection))).toEqual(['a', 'c', 'e'])
@@ -18,18 +18,18 @@ describe('what is selected', () => {
     expect(ids(selectionFrom({ ...first, narrowed: 'coffee' }, selection))).toEqual([])
   })
 
-  test('is dropped where it is gone from the page it was on, and not where it lies on another', () => {
+  test('is dropped if it is gone from its page, and not if it is on another', () => {
     const selection = addRows(second, addRows(first, none, rowsOf('a', 'b')), rowsOf('d'))
     expect(ids(selectionFrom(pageOf('1', 'b', 'c'), selection))).toEqual(['b', 'd'])
   })
 
-  test('is what it is now, and not what it was when it was selected', () => {
+  test('has the current row, and not the one of the moment of selecting', () => {
     const selection = addRows(first, none, rowsOf('a'))
     const now = { ...first, rows: [{ id: 'a', name: 'Mended' }] }
     expect(selectionFrom(now, selection).seenRows.get('a')?.row).toEqual({ id: 'a', name: 'Mended' })
   })
 
-  test('is all that match until one takes a row out of it, and then what one saw', () => {
+  test('has all matches until a row is removed from it, and then the seen ones', () => {
     const all: SelectionState<Row> = { narrowed: 'tea', seenRows: new Map(), includesAll: true }
     expect([selectionFrom(second, all).includesAll, ids(selectionFrom(second, all))]).toEqual([true, ['d', 'e']])
     const fewer = removeRows(second, selectionFrom(second, all), rowsOf('d'))

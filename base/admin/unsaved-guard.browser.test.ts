@@ -26,7 +26,7 @@ async function open(path: string): Promise<void> {
 const name = () => page.getByRole('textbox', { name: 'Name' })
 const asked = () => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-test('a form in a dialog is not closed with what was typed unless one says so', async () => {
+test('a form in a dialog is not closed with unsaved text before a confirmation', async () => {
   await open('/roles')
   await page.getByRole('button', { name: 'Add a role' }).click()
   await name().fill('Gardener')

@@ -18,7 +18,7 @@ test.each(['显著', '著名的茶馆', '乾隆年间', '乾县', '狼藉一片'
   expect(simplify(text)).toBe(text)
 })
 
-test('what is simplified has as many characters as before', () => {
+test('a simplified text has as many characters as before', () => {
   const words = [taiwanPhrases, phrases].flatMap((list) => list.split('|').map((pair) => pair.split(' ')[0] ?? ''))
   expect(words.length).toBeGreaterThan(1_000)
   for (const word of words) expect([...simplify(word)].length, word).toBe([...word].length)

@@ -18,7 +18,7 @@ test.each([
   for (const other of others) expect(withoutVariants(other)).toBe(withoutVariants(word))
 })
 
-test('a form that stands for others stands for itself', () => {
+test('a form that replaces others replaces itself', () => {
   for (const to of sameCharacter.values()) expect(sameCharacter.get(to) ?? to).toBe(to)
 })
 

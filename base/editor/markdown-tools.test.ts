@@ -30,12 +30,12 @@ test.each<[Name, string, string]>([
   expect(after(name, marked)).toBe(expected)
 })
 
-test('a link takes what is selected as its text, and waits for its address', () => {
+test('a link uses the selection as its text, and waits for its address', () => {
   expect(markdownTools.link('see tea', 4, 7)).toEqual({ from: 4, to: 7, text: '[tea](https://)', select: [10, 18] })
   expect(markdownTools.link('', 0, 0).select).toEqual([1, 1])
 })
 
-test('whatever is selected, what was marked twice is what it was, and can be read', () => {
+test('with any selection, marking twice restores the text, and stays valid Markdown', () => {
   const word = fc.stringMatching(/^[a-z]{1,6}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.constantFrom('bold', 'strike', 'quote', 'bulletList'), (words, name) => {

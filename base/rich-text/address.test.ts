@@ -84,17 +84,17 @@ describe('an address ends where its writer ended it', () => {
   })
 
   test.each(['https://i❤.ws/x', 'https://example。com', 'https://a@b@c', 'https://', 'https://.', 'xhttps://a.cn', 'http://a:b(c)@d'])(
-    'where a cut would lead to another host, there is none: %j',
+    'an address is not cut if that would lead to another host: %j',
     (text) => expect([inText(text), inMarkdown(text)]).toEqual([[], []]),
   )
 
-  test('one that nobody sees all of leads where it was written', () => {
+  test('an address with an invisible character links to the written address', () => {
     const [address] = addressesIn('https://fa.wikipedia.org/wiki/می\u200cخواهم')
     expect(decodeURI(address?.href ?? '')).toBe('https://fa.wikipedia.org/wiki/می\u200cخواهم')
   })
 })
 
-describe('among signs of Markdown', () => {
+describe('inside Markdown', () => {
   test.each([
     ['**https://example.com/a**后面', 'https://example.com/a'],
     ['**看 https://example.com/a_b**。', 'https://example.com/a_b'],
@@ -109,7 +109,7 @@ describe('among signs of Markdown', () => {
     ['https://example.com/@[茶](member:1)', 'https://example.com/'],
   ])('%j', (text, address) => expect(inMarkdown(text)).toEqual([address]))
 
-  test('what was escaped is no link', () => expect(inMarkdown('https\\://example.com \\https://a.cn')).toEqual([]))
+  test('an escaped address is no link', () => expect(inMarkdown('https\\://example.com \\https://a.cn')).toEqual([]))
 })
 
 const words = fc.constantFrom(
@@ -156,7 +156,7 @@ const after = fc
   .map((parts) => parts.join(''))
 const anyAddress = fc.tuple(fc.constantFrom('https://', 'http://', 'HTTPS://'), host, path).map((parts) => parts.join(''))
 
-test('any address is found whole and alone, whatever stands before and after it, typed, pasted or written', () => {
+test('any address is found whole and alone, with any text around it, typed, pasted or written', () => {
   fc.assert(
     fc.property(before, anyAddress, after, (left, address, right) => {
       expect(inText(left + address + right)).toEqual([address])

@@ -23,11 +23,11 @@ test.each([
     '<div class="table" tabindex="0" dir="rtl"><table dir="rtl"><tbody><tr><th>مرحبا</th><th dir="ltr">abc</th></tr><tr><td>1</td><td>שלום</td></tr></tbody></table></div>',
   ],
   ['code within words', 'مرحبا `f(x)`', '<p dir="rtl">مرحبا <code dir="ltr">f(x)</code></p>'],
-])('%s says its direction where it is not the one around it', (_, markdown, html) => {
+])('%s has a direction of its own if it differs from that around it', (_, markdown, html) => {
   expect(htmlOf(markdown)).toBe(html)
 })
 
-test('code is read from left to right wherever it stands', () => {
+test('code is read from left to right everywhere', () => {
   expect(htmlOf('```\nمرحبا = (1)\n```')).toContain('<pre tabindex="0"><code')
   expect(htmlOf('- مرحبا\n\n  ```\n  x = (1)\n  ```')).toContain('<pre tabindex="0" dir="ltr"><code')
 })

@@ -29,10 +29,10 @@ test.each([
   ':::hidden points=5 #h_1\n:::',
   '\\:::hiden',
   '```\n:::hiden\n```',
-])('what is written rightly has no such line, as its document has no fault: %j', (text) => {
+])('a valid line has no fault, and its document has none: %j', (text) => {
   expect([firstLineFault(text), faultInParts(fromMarkdown(text))]).toEqual([null, null])
 })
 
-test('what is too long to be read is not looked through', () => {
+test('a text that is too long is not searched', () => {
   expect(firstLineFault(`:::hiden\n${'a'.repeat(maxMarkdownLength)}`)).toBeNull()
 })

@@ -21,8 +21,8 @@ const schema = documentOf({ maxText: 50_000 })
 const short = 1_000
 const mostSteps = 400
 
-describe('what a text costs grows no faster than the text', () => {
-  test('whatever it is made of', () =>
+describe('the cost of a text grows no faster than its length', () => {
+  test('with any content', () =>
     countingSteps(async (stepsOf) => {
       async function steps(length: number, grow: (length: number) => string): Promise<number> {
         const text = grow(length)
@@ -40,7 +40,7 @@ describe('what a text costs grows no faster than the text', () => {
       }
     }))
 
-  test('however it is put together', () =>
+  test('with any structure', () =>
     countingSteps((stepsOf) =>
       fc.assert(
         fc.asyncProperty(hostilePiece, async (piece) => {
@@ -51,7 +51,7 @@ describe('what a text costs grows no faster than the text', () => {
       ),
     ))
 
-  test('nor does code that means nothing in its language, however deep it seems to lie', async () => {
+  test('with code without meaning in its language, however deep it seems to be nested', async () => {
     const code = (language: string, text: string): Doc => ({
       type: 'doc',
       content: [{ type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text }] }],

@@ -7,7 +7,7 @@ import { isLinear } from '#base/testing/steps.ts'
 
 const read = (text: string) => toMarkdown(fromMarkdown(text))
 
-describe('nothing that was written is lost', () => {
+describe('Markdown loses no text', () => {
   test.each([
     [
       'definitions that lead nowhere',
@@ -55,7 +55,7 @@ describe('nothing that was written is lost', () => {
     )
   })
 
-  test('nor of definitions, however many there are', () => {
+  test('of definitions, however many there are', () => {
     const written = Array.from({ length: 400 }, (_, at) => `[a${at}]: https://a.cn/${at} "t${at}t"\n\n[b${at}][a${at + 1}]`).join('\n\n')
     const text = toText(fromMarkdown(written))
     expect(text).toContain('[a0]: https://a.cn/0 "t0t"')

@@ -37,7 +37,7 @@ describe('without loss', () => {
   )
 
   test(
-    'the one form of a document is its own one form, and is valid',
+    'the normal form of a document is its own normal form, and valid',
     () => {
       fc.assert(
         fc.property(anyDocument, (doc) => {
@@ -52,7 +52,7 @@ describe('without loss', () => {
   )
 
   test(
-    'any text is a valid document, and stands still once it was read',
+    'any text is a valid document, and stable once it was read',
     () => {
       const blocks = fc.array(hostileText, { maxLength: 8 }).map((lines) => lines.join('\n'))
       fc.assert(
@@ -97,7 +97,7 @@ describe('without loss', () => {
   })
 })
 
-describe('what Markdown means', () => {
+describe('the meaning of Markdown', () => {
   test('headings are of the three levels a post has', () => {
     const levels = fromMarkdown('# a\n## b\n### c\n#### d\n##### e\n###### f').content.map(
       (block) => block.type === 'heading' && block.attrs.level,
@@ -128,7 +128,7 @@ describe('what Markdown means', () => {
     ]),
   )
 
-  test('a link keeps its title, and what else is marked within it', () => {
+  test('a link keeps its title, and other marks within it', () => {
     const link = { type: 'link', attrs: { href: 'https://a.cn', title: 'All "about" tea' } }
     const text = '[the **best** tea](https://a.cn "All \\"about\\" tea")'
     expect(linesOf(text)).toEqual([
@@ -140,7 +140,7 @@ describe('what Markdown means', () => {
     expect(linesOf('<tea:pot> [x]: no')).toEqual([{ type: 'text', text: '<tea:pot> [x]: no' }])
   })
 
-  test('a picture from elsewhere is a link, unless somebody knows it', () => {
+  test('a picture from elsewhere is a link, unless it is known', () => {
     const link = { type: 'link', attrs: { href: 'https://a.cn/b.png' } }
     expect(linesOf('![cup](https://a.cn/b.png)')).toEqual([{ type: 'text', text: 'cup', marks: [link] }])
     const known = fromMarkdown('![cup](picture:teacup)', { picture: () => ({ file: 'f_1', width: 8, height: 6 }) })
@@ -153,14 +153,14 @@ describe('what Markdown means', () => {
     expect(kinds).toEqual(['paragraph', 'image', 'paragraph', 'table', 'image'])
   })
 
-  test('a name that somebody knows is a mention, but not in code, a link or an address', () => {
+  test('a known name is a mention, but not in code, a link or an address', () => {
     const mention = (account: string) => (account === 'mei' ? { id: '7', label: '梅' } : null)
     const doc = fromMarkdown('@mei @bo `@mei` [@mei](https://a.cn) a@mei.cn https://a.cn/@mei', { mention })
     expect(JSON.stringify(doc).match(/"mention"/g)).toHaveLength(1)
     expect(toText(doc)).toBe('@梅 @bo @mei @mei a@mei.cn https://a.cn/@mei')
   })
 
-  test('what lies too deep comes up, and nothing is lost', () => {
+  test('blocks nested too deep are lifted, and no text is lost', () => {
     const quoted = fromMarkdown(`${'> '.repeat(30)}tea`)
     const listed = fromMarkdown(Array.from({ length: 15 }, (_, depth) => `${'  '.repeat(depth)}- ${depth}`).join('\n'))
     expect([isValid(quoted), isValid(listed)]).toEqual([true, true])

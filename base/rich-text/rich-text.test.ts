@@ -102,7 +102,7 @@ describe('the HTML of a document', () => {
     )
   })
 
-  test.each(attacks)('shows %j as text, wherever it stands', (attack) => {
+  test.each(attacks)('shows %j as text, everywhere', (attack) => {
     const text: Inline = {
       type: 'text',
       text: attack,
@@ -141,7 +141,7 @@ describe('the HTML of a document', () => {
     expect(html).not.toMatch(/<script|<svg|<iframe/i)
   })
 
-  test('has one link where one leads, whatever else is marked within it', () => {
+  test('has one link where one leads, with other marks within it', () => {
     const link = { type: 'link', attrs: { href: '/tag', title: 'All "teas"' } } as const
     const words: Inline[] = [
       { type: 'text', text: 'the ', marks: [link] },
@@ -210,7 +210,7 @@ describe('a safe address', () => {
     `https://a.cn/${'a'.repeat(2000)}`,
   ])('%j is no address', (address) => expect(safeUrl(address)).toBeNull())
 
-  test('is only ever what was written, of a kind that may be followed', () => {
+  test('is only ever the written text, with an allowed scheme', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.webUrl(), fc.string()), (written) => {
         const url = safeUrl(written)
@@ -247,7 +247,7 @@ describe('the language of code', () => {
     ['toString', 'markup'],
   ])('%j is %s', (written, language) => expect(codeLanguageOf(written)).toBe(language))
 
-  test('is one of ours, whatever was written', () => {
+  test('is one of ours, for any text', () => {
     fc.assert(fc.property(fc.string(), (written) => Object.hasOwn(codeLanguages, codeLanguageOf(written))))
   })
 
@@ -277,7 +277,7 @@ describe('the language of code', () => {
     )
   })
 
-  test('is told in the head of the code as it was given, where the table has no name for it', () => {
+  test('is shown in the head of the code as it was given, if the table has no name for it', () => {
     const html = (language: string) =>
       htmlOf(documentWith({ type: 'codeBlock', attrs: { language }, content: [{ type: 'text', text: 'tea' }] }))
     expect(html('wiki+x')).toBe('<pre tabindex="0" data-language="wiki+x"><code class="language-markup">tea</code></pre>')
@@ -286,7 +286,7 @@ describe('the language of code', () => {
     expect(html('"><b>')).toContain('data-language="&quot;&gt;&lt;b&gt;"')
   })
 
-  test('is coloured where there is a grammar for it, by whatever name', () => {
+  test('is coloured if it has a grammar, under any of its names', () => {
     const kinds = (language: string, code: string) =>
       coloured(language, code)?.flatMap((part) => (typeof part === 'string' ? [] : part.kind))
     expect(kinds('ts', 'let a: number')).toContain('hljs-keyword')

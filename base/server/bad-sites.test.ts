@@ -37,7 +37,7 @@ async function outcomeOf(ask: Ask, site: { port: number; requests: number }, sch
 const each = Object.keys(misbehaviours) as Misbehaviour[]
 
 describe.each(Object.entries(ways))('%s comes to an end, and leaves no connection open', (_, ask) => {
-  test.each(each)('where a site %s', async (misbehaviour) => {
+  test.each(each)('if a site %s', async (misbehaviour) => {
     const site = await aBadSite(misbehaviour)
     try {
       const answer = await outcomeOf(ask, site, 'http')
@@ -51,7 +51,7 @@ describe.each(Object.entries(ways))('%s comes to an end, and leaves no connectio
   })
 
   test.each(['says nothing', 'drips its first line', 'speaks another protocol without end', 'hangs up'] as const)(
-    'where a site is asked to encrypt, and %s',
+    'if a site is asked to encrypt, and %s',
     async (misbehaviour) => {
       const site = await aBadSite(misbehaviour)
       try {

@@ -15,14 +15,14 @@ test('a day is the one of its zone, and begins at midnight there', () => {
   expect(addDays('2026-02-27', 2)).toBe('2026-03-01')
 })
 
-test('where a clock is put forward over midnight, the day begins with what it shows then; where it is put back, at the first time', () => {
+test('a day begins at its first time, if the clock skips midnight or has it twice', () => {
   // Cairo skips the hour after midnight; Havana has it twice.
   expect(startOfDay('2026-04-24', 'Africa/Cairo')).toEqual(new Date('2026-04-23T22:00:00Z'))
   expect(startOfDay('2026-11-01', 'America/Havana')).toEqual(new Date('2026-11-01T04:00:00Z'))
   expect(startOfDay('2026-03-29', 'Europe/Berlin', 2)).toEqual(new Date('2026-03-29T01:00:00Z'))
 })
 
-test('each moment lies in its day, between where that begins and where the next does', () => {
+test('each moment is in its day, between its beginning and that of the next', () => {
   const zones = Intl.supportedValuesOf('timeZone')
   const years = { min: new Date('1990-01-01T00:00:00Z'), max: new Date('2037-12-31T00:00:00Z'), noInvalidDate: true }
   fc.assert(

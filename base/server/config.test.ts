@@ -30,7 +30,7 @@ test.each(['base64', 'base64url', 'hex'] as const)('the key is taken as %s', (wr
   expect(readConfig({ TEAHOUSE_KEY: key.toString(written) })).toMatchObject({ sealingKey: key })
 })
 
-test('a key that is none is refused, and not repeated', () => {
+test('an invalid key is refused, and not repeated', () => {
   expect(() => readConfig({ TEAHOUSE_KEY: 'oolong-and-nothing-else' })).toThrow(/^TEAHOUSE_KEY is set, but it must be 32 random bytes/)
 })
 
@@ -98,7 +98,7 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is ".*", but it must be ${right}.*\\.$`))
 })
 
-test('all wrong settings are told at once, one sentence each', () => {
+test('all wrong settings are reported at once, one sentence each', () => {
   const complaint = complaintAbout({ PORT: 'x', HOST: 'y z', TEAHOUSE_SAMPLE: 'maybe' })
   expect(complaint.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'HOST', 'TEAHOUSE_SAMPLE'])
 })

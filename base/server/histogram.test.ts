@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { histogram } from '#base/server/histogram.ts'
 
-test('what took long is in the wide buckets only, and everything in the widest', () => {
+test('a long duration is in the wide buckets only, and every one in the widest', () => {
   const tea = histogram('tea_seconds', 'How long tea took.', ['kind', 'pot'])
   tea.observe(['green', 'a "b"\\\n'], 0.0004)
   tea.observe(['green', 'a "b"\\\n'], 0.3)

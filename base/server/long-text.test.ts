@@ -46,7 +46,7 @@ test('many texts that are long together are read beside this thread, each as its
   expect(pages).toEqual(texts.map(pageFrom))
 })
 
-test('what many ask for at once comes to each who asked', async () => {
+test('texts rendered at once each get their own result', async () => {
   const texts = pieces.map((piece) => repeated(piece, long / 2))
   const pages = await Promise.all(texts.map(renderPage))
   expect(pages).toEqual(texts.map(pageFrom))

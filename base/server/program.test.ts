@@ -10,7 +10,7 @@ import * as setting from '#setting/server/setting.ts'
 
 const [one, other] = [await aForum({ isOneServer: true }), await aForum({ isOneServer: true })]
 
-test('two forums in one process have their own settings, and neither clears what the other has cached', async () => {
+test('two forums in one process have their own settings, and neither clears the caches of the other', async () => {
   let reads = 0
   const counted = cachedValue('setting', async () => ++reads)
   expect([await counted.of(one.database.app), await counted.of(other.database.app)]).toEqual([1, 2])

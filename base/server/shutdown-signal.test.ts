@@ -10,7 +10,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the program calmly', async (
   expect(await output).toBe(`ready\n${signal}\n`)
 })
 
-test('whoever asks twice does not wait', async () => {
+test('a second signal does not wait', async () => {
   const { program } = await startProgram({ isSlow: true })
   program.kill('SIGTERM')
   await once(program.stdout, 'data')
@@ -25,7 +25,7 @@ test('the program stops when the script that started it dies', async () => {
   expect(await output).toBe('ready\nits starter is gone\n')
 })
 
-test('a program that nobody started so lives on', async () => {
+test('a program started in another way lives on', async () => {
   const { program, output } = await startProgram({ works: 5 })
   expect(await output).toBe('ready\n')
   expect(await once(program, 'exit')).toEqual([0, null])

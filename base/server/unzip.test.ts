@@ -17,7 +17,7 @@ function zipped(files: readonly (readonly [name: string, bytes: Buffer])[], comp
 const read = async (archive: Buffer, most = room) =>
   (await unzip(archive, most)).map(({ name, bytes }) => [name.toString(), bytes.toString()])
 
-test('the files of an archive are read, packed or not, whatever their names', async () => {
+test('the files of an archive are read, packed or not, under any names', async () => {
   const files = [
     ['茶/one.csv', Buffer.from('tea '.repeat(1_000))],
     ['empty', Buffer.alloc(0)],
@@ -28,7 +28,7 @@ test('the files of an archive are read, packed or not, whatever their names', as
   expect(await read(await zipped([]))).toEqual([])
 })
 
-test('as they were, whatever they are', async () => {
+test('with any content', async () => {
   const file = fc.tuple(fc.stringMatching(/^[a-z]{1,20}$/), fc.uint8Array())
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(file, { selector: ([name]) => name, maxLength: 5 }), fc.boolean(), async (files, compress) => {
@@ -39,7 +39,7 @@ test('as they were, whatever they are', async () => {
   )
 })
 
-test('nothing is read of what is no archive, is cut off, or was changed', async () => {
+test('a file that is no archive, is cut off, or was changed is not read', async () => {
   const right = await zipped([['one', Buffer.from('tea '.repeat(100))]], false)
   const changed = Buffer.from(right)
   changed.write('T', right.indexOf('tea'))
@@ -60,7 +60,7 @@ test('no more is unpacked than may be', async () => {
   expect(await unzip(bomb, 1_200_000)).toHaveLength(2)
 })
 
-test('a way of packing that is not known is said', async () => {
+test('an unknown compression is reported', async () => {
   const archive = await zipped([['one', deflateRawSync(Buffer.from('tea'))]])
   const entry = archive.lastIndexOf(Buffer.from('PK\u0001\u0002'))
   archive.writeUInt16LE(12, entry + 10)

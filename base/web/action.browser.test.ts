@@ -29,7 +29,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const isIdle = () => page.getByRole('button', { name: 'Rinse', exact: true, disabled: false }).waitFor()
 const keys = () => site.calls.map(({ headers }) => headers['idempotency-key'])
 
-test('a action is done once, however often one clicks; then it is said, and the page is loaded again', async () => {
+test('an action is run once, however often its button is clicked; then it is reported, and the page is loaded again', async () => {
   await page.getByRole('button', { name: 'Rinse', exact: true }).evaluate((button: HTMLButtonElement) => {
     button.click()
     button.click()
@@ -39,7 +39,7 @@ test('a action is done once, however often one clicks; then it is said, and the 
   await expect.poll(loaded).toBe(loads + 1)
 })
 
-test('a action that leads to another page does not load the one it leaves', async () => {
+test('an action that leads to another page does not load the one it leaves', async () => {
   await page.evaluate(() => {
     const count = document.getElementById('loads')
     const seen: unknown[] = Object.assign(window, { seen: [] }).seen
@@ -54,7 +54,7 @@ test('a action that leads to another page does not load the one it leaves', asyn
   await expect.poll(loaded).toBe(loads + 1)
 })
 
-test('what is refused is said, and nothing is loaded', async () => {
+test('a refusal is shown, and nothing is loaded', async () => {
   site.answer = () => ({ status: 422, body: { error: { tea: 'The pot is in use' } } })
   await press('Rinse')
   await page.getByText('The pot is in use').waitFor()
@@ -62,7 +62,7 @@ test('what is refused is said, and nothing is loaded', async () => {
   expect(await loaded()).toBe(loads)
 })
 
-test('a action without an answer keeps its key when it is tried again; another action has its own', async () => {
+test('an action without an answer keeps its key for another try; another action has its own', async () => {
   site.answer = () => ({ status: 500 })
   for (const [index, name] of ['Rinse', 'Rinse', 'Rinse another'].entries()) {
     await press(name)

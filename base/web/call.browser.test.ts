@@ -46,8 +46,8 @@ function onlyCall(): ReceivedRequest {
   return request
 }
 
-describe('a call that wants it shown again who is there', () => {
-  test('waits until it is shown, and is sent again as it was', async () => {
+describe('a call that takes a fresh proof', () => {
+  test('waits for the proof, and is sent again unchanged', async () => {
     let isShown = false
     site.answer = () => {
       const answer = isShown ? { body: { brewed: true } } : { status: 428, body: { message: 'Show it' } }
@@ -62,7 +62,7 @@ describe('a call that wants it shown again who is there', () => {
     expect(await log()).toEqual([['asks who is there']])
   })
 
-  test('is not done where the person would rather not, and nothing is said of it', async () => {
+  test('is not sent if the member declines, without a message', async () => {
     await page.evaluate(() => window.harness.set({ proves: false }))
     site.answer = () => ({ status: 428, body: { message: 'Show it' } })
     expect(await write('/unlink')).toMatchObject({ failed: { status: 428, message: '' } })
@@ -71,8 +71,8 @@ describe('a call that wants it shown again who is there', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('a visitor says by what, in which language, and no more', async () => {
+describe('a request', () => {
+  test('a read of a visitor has the kind and the language, and no more', async () => {
     expect(await read('/index')).toEqual({ answer: { brewed: true } })
     const { method, path, headers } = onlyCall()
     expect([method, path]).toEqual(['GET', '/index'])
@@ -87,7 +87,7 @@ describe('what is sent', () => {
     expect(site.calls[0]?.headers['accept-language']).toBe('zh-CN')
   })
 
-  test('the stored pair goes as one bearer, joined by a comma', async () => {
+  test('the stored pair is sent as one bearer, joined by a comma', async () => {
     await holds({ accessToken: 'aaa', refreshToken: 'rrr' })
     await read('/index')
     expect(site.calls[0]?.headers.authorization).toBe('Bearer aaa,rrr')
@@ -102,7 +102,7 @@ describe('what is sent', () => {
     },
   )
 
-  test('the cookie cms_token comes back as a header, of reads and writes alike', async () => {
+  test('the cookie cms_token is sent back as a header, of reads and writes alike', async () => {
     await context.addCookies([
       { name: 'other_cms_token', value: 'not this', url: site.origin },
       { name: 'cms_token', value: 'cup.saucer', url: site.origin },
@@ -123,7 +123,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('a write waits for the token that is on its way, and no second one is handed out', async () => {
+  test('a write waits for the token that is on its way, and no second one is requested', async () => {
     await context.clearCookies()
     const { promise, resolve } = Promise.withResolvers<Answer>()
     site.answer = ({ path }) => (path === '/baseInfo' ? promise : {})
@@ -146,7 +146,7 @@ describe('what is sent', () => {
     expect(other?.toString()).toBe('topicId=42')
   })
 
-  test('a write is a form: lists repeated, shapes as JSON, what is not there left out', async () => {
+  test('a write is a form: lists repeated, objects as JSON, missing fields left out', async () => {
     const body = { type: 'doc', content: [{ type: 'text', text: '茶 & 饼' }] }
     await write('/comment/add', {
       body,
@@ -174,7 +174,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('a action carries its own key', async () => {
+  test('an action carries its own key', async () => {
     await write('/comment/add', {}, { idempotencyKey: 'once-and-only-once' })
     expect(site.calls[0]?.headers['idempotency-key']).toBe('once-and-only-once')
   })
@@ -192,7 +192,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes of an answer', () => {
+describe('an answer', () => {
   const url = '/topic/edit'
   const may = ['may view', true]
   const rows: [string, Answer, { path?: string; method?: 'read' | 'write'; told: unknown[][]; failed: object }][] = [
@@ -247,13 +247,13 @@ describe('what comes of an answer', () => {
     expect((await log()).filter(([kind]) => kind !== 'may view')).toEqual([])
   })
 
-  test('a read that is silent is told what was refused, by field', async () => {
+  test('a silent read gets the refusals by field', async () => {
     site.answer = () => ({ status: 422, body: { error: { coupon: 'No such code' } } })
     expect(await read(url)).toMatchObject({ failed: { name: 'CallFailed', message: 'No such code' } })
     expect(await read(url, {}, { silent: true })).toMatchObject({ failed: { name: 'FieldErrors', fields: { coupon: 'No such code' } } })
   })
 
-  test('508 clears all that is stored here, and who one is', async () => {
+  test('508 clears the stored data, and the session', async () => {
     await holds({ accessToken: 'a', refreshToken: 'r' })
     await page.evaluate(() => localStorage.setItem('draft', 'x'))
     site.answer = () => ({ status: 508 })
@@ -262,7 +262,7 @@ describe('what comes of an answer', () => {
     expect(await log()).toEqual([['signed out']])
   })
 
-  test('nobody there is said, and may be tried again', async () => {
+  test('an unreachable server is reported, and may be tried again', async () => {
     await context.setOffline(true)
     expect(await write(url)).toMatchObject({ failed: { name: 'CallFailed', status: 0 } })
     await context.setOffline(false)
@@ -270,13 +270,13 @@ describe('what comes of an answer', () => {
     expect(await write(url)).toEqual({ answer: { brewed: true } })
   })
 
-  test('what is called off fails in silence', async () => {
+  test('an aborted call fails in silence', async () => {
     site.answer = () => new Promise(() => undefined)
     expect(await page.evaluate(() => window.harness.callOff('/index'))).toMatchObject({ failed: { name: 'AbortError' } })
     expect(await log()).toEqual([])
   })
 
-  test('what takes longer than 20 seconds is late: a read, a write and a file', async () => {
+  test('a call longer than 20 seconds is late: a read, a write and a file', async () => {
     let free: () => void = () => undefined
     site.answer = () => new Promise((answer) => (free = () => answer({})))
     await page.evaluate(`
@@ -314,7 +314,7 @@ describe('a call that a busy server has not begun', () => {
   )
   afterEach(() => page.reload())
 
-  test.each(repeatable)('%s: is sent again by itself, after longer each time, and nobody is told', async (_, send) => {
+  test.each(repeatable)('%s: is sent again by itself, after longer each time, without a message', async (_, send) => {
     answers(busy, busy, { body: { brewed: true } })
     expect(await send()).toEqual({ answer: { brewed: true } })
     expect(await log()).toEqual([])
@@ -323,7 +323,7 @@ describe('a call that a busy server has not begun', () => {
     expect(await page.evaluate('window.waits')).toEqual([1, 2])
   })
 
-  test.each(repeatable)('%s: is told, once, if it is not begun at the third time either', async (_, send) => {
+  test.each(repeatable)('%s: is reported, once, if the third try is refused too', async (_, send) => {
     answers(busy, busy, busy)
     expect(await send()).toMatchObject({ failed: { status: 503 } })
     expect(await log()).toEqual([['notices', 'noticeTitle', 'Busy']])

@@ -79,7 +79,7 @@ describe('in a post', () => {
     expect((await placesOf(english, ['Tea']))[0]?.left).toBeCloseTo((await boxOf(english)).left, 0)
   })
 
-  test('the signs of lists and quotes stand at the side where the text begins', async () => {
+  test('the signs of lists and quotes are at the side where the text begins', async () => {
     const list = post().locator('ul')
     expect((await boxOf(list.locator('li'))).right).toBeLessThan((await boxOf(list)).right - 10)
     const quote = post().locator('blockquote')
@@ -89,7 +89,7 @@ describe('in a post', () => {
     ])
   })
 
-  test('a table begins at its side, and its columns stand where they were put', async () => {
+  test('a table begins at its side, and its columns stay in place', async () => {
     const cells = post().locator('th')
     expect((await boxOf(cells.first())).left).toBeGreaterThan((await boxOf(cells.last())).left)
     const cell = post().locator('td').last()
@@ -111,7 +111,7 @@ test('a line is read in its own direction, and an address from left to right', a
 })
 
 describe('among words of the page', () => {
-  test('a title is read in its own direction, and its neighbours stand where they stood', async () => {
+  test('a title is read in its own direction, and its neighbours stay in place', async () => {
     for (const title of ['Tea and talk', 'مرحبا abc!']) {
       const row = page.locator(`[data-title="${title}"]`)
       const link = await boxOf(row.locator('a'))
@@ -123,7 +123,7 @@ describe('among words of the page', () => {
     expect(await seen(arabic, ['مرحبا', 'abc', '!'])).toEqual(['!', 'abc', 'مرحبا'])
   })
 
-  test('a title that stands alone begins where all rows begin', async () => {
+  test('a title alone begins where all rows begin', async () => {
     const title = page.locator('#title')
     expect(await seen(title, ['مرحبا', 'abc', '!'])).toEqual(['!', 'abc', 'مرحبا'])
     const { left } = await boxOf(title)
@@ -143,7 +143,7 @@ describe('among words of the page', () => {
   })
 })
 
-test('a field takes the direction of what is typed', async () => {
+test('a field takes the direction of its text', async () => {
   await page.goto(`${origin}/form`)
   for (const name of ['Title', 'Note']) {
     const field = page.getByLabel(name)

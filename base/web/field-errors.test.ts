@@ -18,7 +18,7 @@ test.each([
   expect(sortErrors(messages, known)).toEqual({ atFields: Object.assign(Object.create(null), atFields), others })
 })
 
-test('every message is shown, whatever its key, and no key reaches a prototype', () => {
+test('every message is shown, under any key, and no key reaches a prototype', () => {
   const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', '__proto___1', 'constructor', 'constructor_prototype', 'title', 'tags_1'))
   fc.assert(
     fc.property(fc.array(fc.tuple(key, fc.uuid()), { maxLength: 8 }), (entries) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nest } from '#base/web/form-values.ts'
 
-test('values by dotted names lead into objects, beside what is there, and what was handed in stays as it was', () => {
+test('values of dotted names become nested objects, beside the existing ones, and the input stays unchanged', () => {
   const values = { title: 'Tea', parts: { poll: { question: 'When' } } }
   const more = { 'parts.poll.days': 3, parts: { tea: { leaf: 'green' } }, body: { type: 'doc', content: [] } }
   expect(nest(values, more)).toEqual({

@@ -44,7 +44,7 @@ async function fill(): Promise<void> {
 }
 
 describe('before it is sent', () => {
-  test('what is wrong stands at its field in place of the help, and the first gets the focus', async () => {
+  test('an error stands at its field in place of the help, and the first gets the focus', async () => {
     await pour()
     expect(await wrongs()).toEqual(Array.from({ length: 7 }, () => 'This is required.'))
     expect(site.calls).toEqual([])
@@ -56,7 +56,7 @@ describe('before it is sent', () => {
     expect(await page.getByText('Up to twelve characters').count()).toBe(0)
   })
 
-  test('the contract says what is wrong, in words', async () => {
+  test('the contract words the errors', async () => {
     await fill()
     await page.getByLabel('Title').fill('Longer than twelve characters')
     await page.getByLabel('Password').fill('short')
@@ -65,14 +65,14 @@ describe('before it is sent', () => {
     expect(await wrongs()).toEqual(['At most 12 characters.', 'At least 7 characters.', 'At least 2.'])
   })
 
-  test('a field being mended is no longer wrong', async () => {
+  test('a field being corrected is no longer wrong', async () => {
     await pour()
     await page.getByLabel('Title').pressSequentially('T')
     expect(await page.getByLabel('Title').getAttribute('aria-invalid')).toBeNull()
     expect(await page.getByText('Up to twelve characters').count()).toBe(1)
   })
 
-  test('a password is shown when one asks, and hidden again', async () => {
+  test('a password is shown on request, and hidden again', async () => {
     await page.getByLabel('Password').fill('a-quiet-evening')
     await page.getByRole('button', { name: 'Show' }).click()
     expect(await page.getByLabel('Password').getAttribute('type')).toBe('text')
@@ -82,7 +82,7 @@ describe('before it is sent', () => {
 })
 
 describe('when it is sent', () => {
-  test('everything of the contract goes, and nothing else', async () => {
+  test('every field of the contract is sent, and nothing else', async () => {
     await fill()
     await page.getByLabel('Not of this form').fill('kettle')
     await pour()
@@ -102,7 +102,7 @@ describe('when it is sent', () => {
     ])
   })
 
-  test('it goes once, however often one clicks, and the button is busy meanwhile', async () => {
+  test('the form is sent once, however often the button is clicked, which is busy meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<Answer>()
     site.answer = () => promise
     await fill()
@@ -127,7 +127,7 @@ describe('when it is sent', () => {
     await expect.poll(() => page.locator('#loads').textContent()).toBe(String(before + 1))
   })
 
-  test('one that is for many is empty again, and not sent a second time by another press; what was refused stays', async () => {
+  test('a form used many times is empty again, and not sent a second time by another press; a refused one stays', async () => {
     const word = page.getByLabel('Word', { exact: true })
     const say = () => page.getByRole('button', { name: 'Say it' }).click()
     site.answer = () => ({ status: 422, body: { error: { word: 'Not that' } } })
@@ -169,7 +169,7 @@ describe('when it is refused', () => {
     await page.locator('button[data-busy]').waitFor({ state: 'detached' })
   }
 
-  test('each message stands at its field, and all that was typed is still there', async () => {
+  test('each message stands at its field, and all typed text is still there', async () => {
     await refused({ title: 'Taken', body: 'Too short', tags_1: 'No such tag', tags_2: 'Nor this' })
     expect(await wrongs()).toEqual(['Taken', 'No such tag\nNor this', 'No such tag\nNor this', 'Too short'])
     expect(await page.getByRole('alertdialog').count()).toBe(0)
@@ -179,7 +179,7 @@ describe('when it is refused', () => {
     expect(await page.getByLabel('Title').evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
-  test('what belongs to no field is a numbered list, and closing it is told', async () => {
+  test('messages without a field are a numbered list, and closing it is reported', async () => {
     await refused({ tea: 'The pot is empty', topicId: 'The topic is closed', unknown_part: '<b>Nobody knows this</b>', title: 'Taken' })
     const alert = page.getByRole('alertdialog', { name: 'Please check the following' })
     expect(await alert.locator('p').textContent()).toBe('1. The pot is empty\n2. The topic is closed\n3. <b>Nobody knows this</b>')
@@ -207,12 +207,15 @@ describe('when it is refused', () => {
     expect(await page.locator('#closed').textContent()).toBe('1')
   })
 
-  test.each(['__proto__', 'constructor', 'toString', '__proto___x', 'hasOwnProperty_1', '_', ''])('the name %j is nobody', async (name) => {
-    await refused(JSON.parse(`{${JSON.stringify(name)}: "Gotcha"}`))
-    expect(await page.getByRole('alertdialog').locator('p').textContent()).toBe('1. Gotcha')
-    expect(await wrongs()).toEqual([])
-    expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([])
-  })
+  test.each(['__proto__', 'constructor', 'toString', '__proto___x', 'hasOwnProperty_1', '_', ''])(
+    'the name %j is no field',
+    async (name) => {
+      await refused(JSON.parse(`{${JSON.stringify(name)}: "Gotcha"}`))
+      expect(await page.getByRole('alertdialog').locator('p').textContent()).toBe('1. Gotcha')
+      expect(await wrongs()).toEqual([])
+      expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([])
+    },
+  )
 
   async function placeOf(): Promise<{ x: number; y: number }> {
     const box = await page.getByRole('alertdialog').boundingBox()
@@ -254,7 +257,7 @@ describe('a part, whose fields have names with dots', () => {
     ])
   })
 
-  test('shows what is wrong with it at its fields, and what is refused', async () => {
+  test('shows errors at its fields, and refusals', async () => {
     await page.getByLabel('Heading').fill('Which tea')
     await page.getByRole('button', { name: 'Add a poll' }).click()
     await page.getByLabel('First').fill('Morning')
@@ -270,7 +273,7 @@ describe('a part, whose fields have names with dots', () => {
   })
 })
 
-test('a form that cannot be sent says so, keeps what was typed, and can be sent again', async () => {
+test('a form that cannot be sent says so, keeps its text, and can be sent again', async () => {
   await fill()
   await page.context().setOffline(true)
   await pour()

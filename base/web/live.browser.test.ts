@@ -30,7 +30,7 @@ beforeEach(async () => {
 const hear = () => page.evaluate(() => window.harness.hear('/news', '7'))
 const log = () => page.evaluate(() => window.harness.log)
 
-test('a stream is heard to its end, from after what was heard before, as any other call is made', async () => {
+test('a stream is read to its end, from after the last event, like any other call', async () => {
   site.answer = () => ({ body: stream })
   expect((await hear()).news).toEqual([
     ['8', { floors: 8 }],
@@ -53,7 +53,7 @@ test('a member is known by the pair, which is renewed when it has run out', asyn
   expect(site.calls.map(({ path }) => path)).toEqual(['/news', '/refreshToken', '/news'])
 })
 
-test('whoever is no longer known reads on: only the stream fails', async () => {
+test('an expired session reads on: only the stream fails', async () => {
   await page.evaluate(() => localStorage.setItem('bbsToken', '{"accessToken":"a1","refreshToken":"r1"}'))
   const none = { accessToken: null, refreshToken: null, systemUser: null }
   site.answer = ({ path }) => (path === '/refreshToken' ? { body: none } : { status: 401 })

@@ -10,7 +10,7 @@ const events = [
   { id: '8', name: 'x', data: 'none' },
 ]
 
-test('a stream is understood wherever it is cut, and what has not come whole is not told', () => {
+test('a stream is understood at any cut, and an incomplete event is not reported', () => {
   const cuts = fc.array(fc.integer({ min: 0, max: stream.length }), { maxLength: 30 })
   fc.assert(
     fc.property(cuts, (at) => {

@@ -40,7 +40,7 @@ test('a new password that is typed unseen is typed twice, and both are the same'
   await expect.poll(sent).toEqual([{ password: 'a-quiet-evening', passwordAgain: 'a-quiet-evening' }])
 })
 
-test('one that is shown while it is typed is typed once, until it is hidden', async () => {
+test('a password shown while it is typed is typed once, until it is hidden', async () => {
   await page.getByRole('button', { name: 'Show' }).click()
   expect(await again().count()).toBe(0)
   await page.getByLabel('Password', { exact: true }).fill('a-quiet-evening')

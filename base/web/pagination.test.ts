@@ -19,7 +19,7 @@ test.each([
   ).toBe(expected)
 })
 
-test('the first, the last and the page itself are always there, in order, and a gap hides more than one', () => {
+test('the first, the last and the current page are always there, in order, and a gap hides more than one', () => {
   const place = fc.integer({ min: 1, max: 5_000 }).chain((pages) => fc.tuple(fc.integer({ min: 1, max: pages }), fc.constant(pages)))
   fc.assert(
     fc.property(place, ([page, pages]) => {

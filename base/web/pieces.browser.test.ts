@@ -41,7 +41,7 @@ const hasFocus = (role: 'button' | 'menuitem' | 'textbox', name: string) =>
 describe('the loading overlay', () => {
   const bar = () => page.getByRole('progressbar')
 
-  test('stands while a call runs, and 300 ms longer', async () => {
+  test('is shown while a call runs, and 300 ms longer', async () => {
     let free: () => void = () => undefined
     site.answer = () => new Promise((answer) => (free = () => answer({})))
     await press('Call')
@@ -82,7 +82,7 @@ describe('the loading overlay', () => {
 })
 
 describe('a message', () => {
-  test('goes by itself, unless it is persistent; what is said already is not said twice', async () => {
+  test('goes by itself, unless it is persistent; a shown one is not repeated', async () => {
     // At once, because the first message goes after five seconds.
     await page.getByRole('button', { name: /^Say( for long)?$/ }).evaluateAll((buttons: HTMLElement[]) => {
       for (const button of buttons) for (let times = 0; times < 2; times++) button.click()
@@ -95,7 +95,7 @@ describe('a message', () => {
     await page.getByText('Invalid request (400)').waitFor({ state: 'detached' })
   })
 
-  test('stays while somebody reads it', async () => {
+  test('stays while the mouse is over it', async () => {
     await press('Say')
     await page.getByText('The pot is warm').hover()
     await page.clock.fastForward(6_000)
@@ -178,7 +178,7 @@ describe('a menu', () => {
   })
 })
 
-describe('what is put on the page', () => {
+describe('HTML on the page', () => {
   test('our own HTML is there under the policy, and stays the same while the page is drawn again', async () => {
     expect(await page.locator('#post h2').textContent()).toBe('How to brew 龙井')
     const same = await page.evaluate(async () => {
@@ -191,7 +191,7 @@ describe('what is put on the page', () => {
     expect(same).toBe(true)
   })
 
-  test('nothing else may put HTML there', async () => {
+  test('no other code may put HTML there', async () => {
     const fault = await page.evaluate(() => {
       try {
         document.body['innerHTML' as 'textContent'] = '<b>x</b>'
@@ -239,7 +239,7 @@ describe('pages', () => {
     expect(await page.getByText('400 in total').count()).toBe(1)
   })
 
-  test('are jumped to by number, within what there is', async () => {
+  test('are chosen by number, within their range', async () => {
     await page.goto(`${site.origin}/?tagId=3`)
     await page.getByLabel('Go to').fill('12')
     await page.getByLabel('Go to').press('Enter')

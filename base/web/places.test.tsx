@@ -14,7 +14,7 @@ declare module '#base/web/places.tsx' {
 /** Without the marks of React and what is left of failed components. */
 const htmlOf = (node: ReactNode) => renderToString(node).replaceAll(/<!--.*?-->|<template.*?<\/template>/gs, '')
 
-test('a place shows what each feature has for it, in the order of the list, and nothing where none has', () => {
+test('a place shows the parts of the features that have one, in the order of the list, and nothing without any', () => {
   addPlaces([
     { 'test.tray': ({ tea }) => <b>{tea}</b> },
     { 'test.empty': undefined },

@@ -60,7 +60,7 @@ test('data on several lines is one piece', async () => {
   expect(await read()).toEqual({ answer: {}, pieces: [{ text: 'tea' }] })
 })
 
-test('what is refused on the way is told like any refusal, after what had come, and ends it', async () => {
+test('a refusal on the way is reported like any other, after the earlier pieces, and ends it', async () => {
   const body = { error: { base: 'Used up.' } }
   sending(`${event({ text: 'Half' })}event: refused\ndata: ${JSON.stringify({ status: 422, body })}\n\n${event({ text: 'late' })}`)
   expect(await read()).toMatchObject({
@@ -82,7 +82,7 @@ test('an event that was not ended is no piece', async () => {
   expect((await read()).pieces).toEqual([{ text: 'Half' }])
 })
 
-test('what is refused at once is no stream', async () => {
+test('an immediate refusal is no stream', async () => {
   site.answer = () => ({ status: 422, body: { error: { base: 'No model.' } } })
   expect(await read()).toMatchObject({ pieces: [], failed: { name: 'FieldErrors', status: 422 } })
 })

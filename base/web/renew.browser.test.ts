@@ -72,7 +72,7 @@ function onlyRefresh(): ReceivedRequest {
 }
 
 describe('a new pair comes', () => {
-  test('one refresh serves all who failed, and each is sent again with the new pair', async () => {
+  test('one refresh serves all failed calls, and each is sent again with the new pair', async () => {
     refreshGives({ body: fresh }, { afterRefusals: 5 })
     const outcomes = await Promise.all([read('/one'), read('/two'), write('/three'), write('/four'), read('/five', {}, { silent: true })])
     expect(outcomes).toEqual(['/one', '/two', '/three', '/four', '/five'].map((path) => ({ answer: { for: path } })))
@@ -117,7 +117,7 @@ describe('a new pair comes', () => {
     expect(refreshes()).toHaveLength(1)
   })
 
-  test('other failures after it are told as ever', async () => {
+  test('later failures are reported as ever', async () => {
     const usual = site.answer
     site.answer = (request) => (String(request.headers.authorization).startsWith('Bearer a2') ? { status: 500 } : usual(request))
     expect(await read('/one')).toMatchObject({ failed: { status: 500 } })
@@ -137,7 +137,7 @@ describe('no pair comes back', () => {
     expect(await stored()).toBeNull()
   })
 
-  test('the count of unread messages signs out, and leaves the reader where one is', async () => {
+  test('the count of unread messages signs out, and leaves the reader on the page', async () => {
     expect(await read('/user/control/unreadMessageCount')).toMatchObject({ failed: { status: 401 } })
     expect(await log()).toEqual([['signed out']])
     expect(await stored()).toBeNull()
@@ -158,7 +158,7 @@ describe('no pair comes back', () => {
     expect(await log()).toEqual([['signed out'], ['goes', toLogin, 'push']])
   })
 
-  test.each(['/login', '/login?jumpUrl=L2luZGV4', '/login/'])('at %s one stays', async (here) => {
+  test.each(['/login', '/login?jumpUrl=L2luZGV4', '/login/'])('at %s the reader stays', async (here) => {
     await page.evaluate((here) => window.harness.set({ here }), here)
     await read('/one')
     expect(await log()).toEqual([['signed out']])
@@ -173,7 +173,7 @@ describe('no pair comes back', () => {
 })
 
 describe('the refresh itself fails', () => {
-  test.each([401, 403, 404, 422, 500])('with %i: the pair goes, it is said once, and the login comes', async (status) => {
+  test.each([401, 403, 404, 422, 500])('with %i: the pair is dropped, it is said once, and the login comes', async (status) => {
     refreshGives({ status }, { afterRefusals: 3 })
     const outcomes = await Promise.all([read('/one'), write('/two'), read('/user/control/unreadMessageCount')])
     expect(outcomes.map(({ failed }) => failed)).toEqual([1, 2, 3].map(() => ({ name: 'CallFailed', status, message: 'refreshFailed' })))
@@ -182,14 +182,14 @@ describe('the refresh itself fails', () => {
     expect(refreshes()).toHaveLength(1)
   })
 
-  test('with 401, to what nobody waits for: it signs out, and leaves the reader where one is', async () => {
+  test('with 401, for a background call: it signs out, and leaves the reader on the page', async () => {
     refreshGives({ status: 401 })
     expect(await read('/draft/list', {}, { silent: true, background: true })).toMatchObject({ failed: { status: 401 } })
     expect(await log()).toEqual([['signed out']])
     expect(await stored()).toBeNull()
   })
 
-  test('with 401, to what nobody waits for and to a silent read: the read leads to the login, and says why', async () => {
+  test('with 401, for a background call and a silent read: the read leads to the login, and says why', async () => {
     refreshGives({ status: 401 }, { afterRefusals: 2 })
     await Promise.all([read('/draft/list', {}, { silent: true, background: true }), read('/one', {}, { silent: true })])
     expect(await log()).toEqual([['signed out'], ['goes', '/login', 'push'], ['says', 'refreshFailed', 'passing']])
@@ -212,7 +212,7 @@ describe('the refresh itself fails', () => {
 })
 
 describe('a page that asks for a refresh itself', () => {
-  test('hears who is logged in', async () => {
+  test('gets the logged-in member', async () => {
     expect(await write('/refreshToken', {}, { silent: true })).toEqual({ answer: fresh })
     expect(await stored()).toEqual({ accessToken: 'a2', refreshToken: 'r2' })
   })
@@ -223,14 +223,14 @@ describe('a page that asks for a refresh itself', () => {
     expect(refreshes().length).toBeLessThanOrEqual(2)
   })
 
-  test('asks nobody once another call has learnt that the session is over', async () => {
+  test('makes no request once another call has learnt that the session is over', async () => {
     await page.evaluate(() => localStorage.removeItem('bbsToken'))
     expect(await write('/refreshToken')).toMatchObject({ answer: none })
     expect(paths()).toEqual([])
     expect(await log()).toEqual([])
   })
 
-  test('hears of nobody when somebody logged out while it was on its way, and keeps no pair', async () => {
+  test('gets no member after a logout during the request, and keeps no pair', async () => {
     site.answer = async () => {
       await page.evaluate(() => localStorage.removeItem('bbsToken'))
       return { body: fresh }
@@ -239,7 +239,7 @@ describe('a page that asks for a refresh itself', () => {
     expect([await stored(), await log()]).toEqual([null, []])
   })
 
-  test('leaves the pair of whoever logged in meanwhile', async () => {
+  test('leaves the pair of a member who logged in meanwhile', async () => {
     const others = { accessToken: 'b1', refreshToken: 's1' }
     site.answer = async ({ headers }) => {
       if (String(headers.authorization).startsWith('Bearer b1,')) return { body: { ...none, systemUser: { userId: '8' } } }
@@ -258,7 +258,7 @@ describe('a page that asks for a refresh itself', () => {
 })
 
 describe('two tabs', () => {
-  test('what failed in both at once is served by one refresh', async () => {
+  test('calls failed in both at once are served by one refresh', async () => {
     const other = await context.newPage()
     await other.goto(site.origin)
     refreshGives({ body: fresh }, { afterRefusals: 6 })
@@ -278,7 +278,7 @@ describe('two tabs', () => {
     expect(paths()).toEqual(['/one', '/one'])
   })
 
-  test('another tab that logged out meanwhile leads to the login', async () => {
+  test('a logout in another tab meanwhile leads to the login', async () => {
     site.answer = async () => {
       await page.evaluate(() => localStorage.removeItem('bbsToken'))
       return { status: 401 }

@@ -23,7 +23,7 @@ test.each([
   expect(shareCardPath(path, 'zh')).toBe(src)
 })
 
-test('Weibo is told the title and the address, whatever they contain', () => {
+test('Weibo gets the title and the address, with any characters', () => {
   const { searchParams, origin: to } = new URL(weiboShareUrl('Tea & 茶 #1', `${origin}/thread?topicId=1&commentId=2`))
   expect(to).toBe('https://service.weibo.com')
   expect(Object.fromEntries(searchParams)).toEqual({ title: 'Tea & 茶 #1', url: `${origin}/thread?topicId=1&commentId=2` })

@@ -30,7 +30,7 @@ const text = () => sheet().getByLabel('Text')
 const begin = () => page.getByRole('button', { name: 'Write' }).tap()
 const heightOf = async () => (await sheet().boundingBox())?.height ?? 0
 
-test.each([844, 510])('a sheet takes all of a phone %i high, is put away with one tap, and keeps what was written', async (height) => {
+test.each([844, 510])('a sheet takes all of a phone %i high, is put away with one tap, and keeps its text', async (height) => {
   await open('/thread', height)
   await begin()
   await text().fill('A first note')

@@ -35,7 +35,7 @@ async function press(...keys: string[]): Promise<string[]> {
 
 const rest = () => page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
 
-test('a key does what it is offered for, two after each other do what they do together', async () => {
+test('a key runs its own command, and two in sequence run theirs', async () => {
   await rest()
   expect(await press('j', 'g', 'h', 'h', 'Shift+?')).toEqual(['j', 'g h', 'h', '?'])
   expect(await press('x', 'g', 'x', 'h')).toEqual(['j', 'g h', 'h', '?', 'h'])
@@ -46,12 +46,12 @@ test('with the keys of the browser and the system it does nothing', async () => 
   expect(await press('Control+j', 'Alt+j', 'Meta+e')).toEqual([])
 })
 
-test.each(['input', '#text'])('whoever writes in %s writes', async (place) => {
+test.each(['input', '#text'])('keys typed in %s are text', async (place) => {
   await page.locator(place).focus()
   expect(await press('j', 'e', 'Shift+?')).toEqual([])
 })
 
-test('whoever composes is not disturbed, by either of the ways in which browsers say so', async () => {
+test('keys of a composition run no command, in either form that browsers report', async () => {
   await page.evaluate(() => {
     for (const how of [{ isComposing: true }, { keyCode: 229 }])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, ...how }))
@@ -67,7 +67,7 @@ describe('while the page works, keys', () => {
     await page.evaluate(() => window.goOn())
   }
 
-  test('wait, and are done in their order once it stands', async () => {
+  test('wait, and are run in order once it is ready', async () => {
     await pressedMeanwhile('j', 'h', 'e')
     await expect.poll(runs).toEqual(['j', 'h', 'e'])
     expect(await press('j')).toEqual(['j', 'h', 'e', 'j'])
@@ -96,7 +96,7 @@ describe('while the page works, keys', () => {
   })
 })
 
-test('while a dialog asks, and where they are switched off, keys do nothing', async () => {
+test('keys do nothing during a dialog, and when they are switched off', async () => {
   await rest()
   await page.evaluate(() => window.keys.dialog.showModal())
   expect(await press('j')).toEqual([])

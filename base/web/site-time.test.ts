@@ -4,7 +4,7 @@ import { relativeTime, clock } from '#base/web/time.tsx'
 
 const hour = 3_600_000
 
-test('how long ago something was is told by the clock of the site, whatever the machine says', () => {
+test('a relative time uses the clock of the site, and not that of the machine', () => {
   const there = Date.now() + 5 * hour
   clock.set(Date.now())
   updateSiteTime(new Date(there).toUTCString())

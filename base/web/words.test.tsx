@@ -33,7 +33,7 @@ test('a text that is missing is an error in tests and in development', () => {
   expect(render).toThrow('There are no words for teapot.byReply')
 })
 
-test('a text that is missing on a page is its key, is complained of once, and all else of the page stands', () => {
+test('a missing text is its key, is reported once, and the rest of the page works', () => {
   setMissingHandler(reportMissing)
   for (const _ of ['first', 'again'])
     expect(render()).toBe('<nav><a href="/index?sort=reply">byReply</a> <a href="/index?sort=new">Newest</a></nav>')

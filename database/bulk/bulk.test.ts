@@ -19,14 +19,14 @@ afterAll(async () => {
   await store.close()
 })
 
-test('as much is there as was asked for', async () => {
+test('a seed has as many rows as were asked for', async () => {
   const counts = `select (select count(*)::int from topic) as topics, (select count(*)::int from comment) as comments,
     (select count(*)::int from reply) as replies, (select count(*)::int from member) as members`
   expect(await ask(counts)).toEqual([size])
   expect(size.comments).toBe(2000)
 })
 
-test('every counter says what is there', async () => {
+test('every counter equals its rows', async () => {
   expect(await counterMismatches(store.database.app)).toEqual([])
 })
 
@@ -43,7 +43,7 @@ test('floors go up by one with time, and so do those of the author', async () =>
   expect(await ask(wrong)).toEqual([])
 })
 
-test('nobody answers or quotes what is not there yet, or is elsewhere', async () => {
+test('an answer or quote refers only to an earlier post of its thread', async () => {
   const wrong = `
     select comment.id from comment join comment quoted on quoted.id = comment.quotes
       where quoted.topic_id <> comment.topic_id or quoted.floor >= comment.floor
@@ -56,7 +56,7 @@ test('nobody answers or quotes what is not there yet, or is elsewhere', async ()
   expect(await ask(wrong)).toEqual([])
 })
 
-test('the last to speak in a topic is named there', async () => {
+test('the last author in a topic is named there', async () => {
   expect(await newestMismatches(store.database.app)).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('topics have heat, words to be found by, and bodies in both languages', asy
   expect(found).toEqual({ warm: true, found: true, english: true, chinese: true })
 })
 
-test('progress is told to the end', () => {
+test('progress is reported to the end', () => {
   const all = size.members + size.topics + size.comments + size.replies
   expect(updates).toContainEqual(['writing', all, all])
   expect(updates.at(-1)).toEqual(['counting', 4, 4])
@@ -98,14 +98,14 @@ test('ranks come up in proportion', () => {
   expect(counts[99]).toBeGreaterThan(0)
 })
 
-test('it can be done again on top, also of a post that earned nothing', async () => {
+test('a second seed adds to the first, even to a post that earned nothing', async () => {
   const earned = await ask("delete from reward where post_kind = 'topic' and post_id = (select min(id) from topic) returning *")
   await seedBulk(store, 100, () => undefined)
   await client.query('insert into reward select * from jsonb_populate_recordset(null::reward, $1)', [JSON.stringify(earned)])
   expect(await ask('select count(*)::int as comments from comment')).toEqual([{ comments: 2100 }])
 })
 
-test('of one that ends at any step nothing is left, and the next is whole', async () => {
+test('a bulk seed that ends at any step leaves nothing, and the next is whole', async () => {
   const rows = () =>
     ask(`select (select count(*) from topic) + (select count(*) from comment) + (select count(*) from reply) + (select count(*) from member)
       + (select count(*) from written) + (select count(*) from reward) + (select sum(topic_count) from tag) as all`)

@@ -41,7 +41,7 @@ test('twenty questions in both languages: eleven are resolved, two unanswered, t
   expect(new Set(questions.map((question) => question.also.length))).toEqual(new Set([0, 1, 2, 3]))
 })
 
-test('askers and those who answer are many', () => {
+test('there are many askers and answerers', () => {
   expect(new Set(questions.map(({ author }) => author)).size).toBeGreaterThanOrEqual(14)
   expect(new Set(questions.flatMap((question) => question.comments.map(({ author }) => author))).size).toBeGreaterThanOrEqual(14)
 })
@@ -62,7 +62,7 @@ test('members hold only roles that exist, and some of them expire', () => {
   expect(holdings.filter((one) => one.daysLeft).length).toBe(2)
 })
 
-test('only those who may enter a restricted tag write in it', () => {
+test('only members with access to a restricted tag write in it', () => {
   for (const leaf of sample.tags.flatMap((group) => group.children).filter((one) => one.restrictedTo)) {
     const allowed = sample.members.filter((member) => member.roles.some((one) => one.role === leaf.restrictedTo))
     const names = new Set(allowed.map((member) => member.account))
@@ -79,7 +79,7 @@ test('titles differ, and so do accounts and nicknames', () => {
   expect(new Set(sample.members.map((member) => member.nickname)).size).toBe(sample.members.length)
 })
 
-test('no comment is said twice', () => {
+test('no comment is repeated', () => {
   const bodies = comments.flatMap((comment) => [comment.body, ...comment.replies.map((reply) => reply.body)])
   expect(new Set(bodies).size).toBe(bodies.length)
 })
@@ -99,7 +99,7 @@ const head = '---\ntitle: A cup\ntag: tea\nauthor: mei\ndaysAgo: 2\nviews: 3\n--
 const asking = head.replace('views', 'asks: true\nviews')
 const answered = `${asking}=== comments\n--- tom @ 3h best\nHi`
 
-test('a question is read with its further tags, its best answer and what its asker added', () => {
+test('a question is read with its further tags, its accepted answer and its postscripts', () => {
   const text = `${answered.replace('views', 'also: pot\nviews')}\n--- mei @ 4h adds\nMore\n--- mei @ 5h quotes 1\nThank you`
   const question = readTopic('topics/01-t.md', text, names)
   expect(question).toMatchObject({ asks: true, tag: 'tea', also: ['pot'] })

@@ -25,13 +25,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('it shows what it can do, and says so again to a word it does not know', async () => {
+test('it lists its commands, and does so again after an unknown one', async () => {
   const help = await teahouse('help')
   expect(help).toContain('member add NAME [--role ROLE]')
   await expect(teahouse('brew')).rejects.toThrow(`There is no command brew.\n\n${help}`)
 })
 
-test('the program says what is wrong without a stack, and ends so that scripts notice', () => {
+test('the program reports an error without a stack, and exits with a status that scripts notice', () => {
   const program = fileURLToPath(new URL('../teahouse.ts', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [program, 'brew'], { encoding: 'utf8' })
   expect(status).toBe(1)
@@ -39,7 +39,7 @@ test('the program says what is wrong without a stack, and ends so that scripts n
   expect(stderr).not.toContain('    at ')
 })
 
-test('a backup for which there is no room is told of in a sentence, and nothing of it is left', async () => {
+test('a backup without enough room is refused in a sentence, and leaves nothing', async () => {
   await database.app
     .insertInto('setting')
     .values({ name: 'long', value: JSON.stringify(randomBytes(100_000).toString('base64')), changed_by: 'test' })
@@ -92,7 +92,7 @@ test('staff are added with the role that is named, which the tool shows, and an 
   expect(await teahouse('staff', 'add', 'chief_two', '--role', '管理员')).toContain('may do everything')
 })
 
-test('the terminal is spoken to in English, whatever the forum and the machine speak', async () => {
+test('the terminal speaks English, with any language of the forum and the machine', async () => {
   const program = fileURLToPath(new URL('../teahouse.ts', import.meta.url))
   const env = { ...process.env, ...settingsOfMachine, LANG: 'zh_CN.UTF-8', LC_ALL: 'zh_CN.UTF-8' }
   const run = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', env })
@@ -127,7 +127,7 @@ test('a setting that is changed is known to a running forum at once', async () =
   expect(await teahouse('setting', 'list')).toMatch(/^\* topicsPerPage +12$/m)
 })
 
-test('a setting that is sealed is set by the operator and shown to nobody, in the log neither', async () => {
+test('an encrypted setting is set by the operator and shown nowhere, in the log neither', async () => {
   expect(await teahouse('setting', 'set', 'baiduToken', 'secretLeaf')).toBe('baiduToken is set.')
   expect(await teahouse('setting', 'get', 'baiduToken')).toBe('(set)')
   expect(await teahouse('setting', 'list')).not.toContain('secretLeaf')

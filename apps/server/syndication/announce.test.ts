@@ -47,7 +47,7 @@ async function set(indexNowKey: string, baiduToken: string): Promise<void> {
 const threadOf = (topicId: string) => `https://tea.example.org/thread?topicId=${topicId}`
 const run = (job = announceJob('https://tea.example.org', at)) => job.run(ground, {})
 
-test('nobody is told while no key is set, or while the site has no address', async () => {
+test('no engine is notified without a key, or without an address of the site', async () => {
   await aTopic(mei, tagId)
   await run()
   await set('a-key-of-ours', '')
@@ -56,7 +56,7 @@ test('nobody is told while no key is set, or while the site has no address', asy
   expect((await forum.app.inject({ url: '/indexnow.txt' })).body).toBe('a-key-of-ours')
 })
 
-test('each engine is told of new topics in its own way, once', async () => {
+test('each engine is notified of new topics in its own way, once', async () => {
   await set('a-key-of-ours', 'baidu1234')
   const topicId = await aTopic(mei, tagId)
   const job = announceJob('https://tea.example.org', at)
@@ -76,7 +76,7 @@ test('each engine is told of new topics in its own way, once', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('what not everybody may read, or is gone, is told to nobody', async () => {
+test('a topic that is closed to visitors, or removed, is not announced', async () => {
   await set('a-key-of-ours', '')
   const few = await aClosedTag(forum.database)
   await few.admit(mei.id)
@@ -90,7 +90,7 @@ test('what not everybody may read, or is gone, is told to nobody', async () => {
   expect(urlList).not.toContain(threadOf(removedTopicId))
 })
 
-test('what could not be told is told the next time', async () => {
+test('an address that could not be announced is announced the next time', async () => {
   await set('a-key-of-ours', '')
   const topicId = await aTopic(mei, tagId)
   const job = announceJob('https://tea.example.org', at)
@@ -101,7 +101,7 @@ test('what could not be told is told the next time', async () => {
   expect(JSON.parse(requests[1]?.body ?? '').urlList).toContain(threadOf(topicId))
 })
 
-test('an engine that takes nothing keeps nothing from the other, which hears it once', async () => {
+test('an engine that fails does not delay the other, which is notified once', async () => {
   await set('a-key-of-ours', 'baidu1234')
   const topicId = await aTopic(mei, tagId)
   const calls = () => requests.map(({ url, body }) => [url?.split('?')[0], body.includes(threadOf(topicId))])

@@ -36,13 +36,13 @@ test('a post away from the site leads back to it, and has no more than readers u
   )
 })
 
-test('nothing that acts leaves the site, even if it were in a post', () => {
+test('no active content leaves the site, even if it were in a post', () => {
   const html =
     '<script src="/x.js">1</script><p onclick="a()" style="color:red">t</p><a href="javascript:a()">b</a><iframe src="/c"></iframe><a href="//evil">d</a>'
   expect(portableHtml([{ html }], 'https://tea.example.org')).toBe('1<p>t</p><a>b</a><a>d</a>')
 })
 
-test('a name lasts: it says whose it is and since when, and no port', () => {
+test('a tag URI lasts: it names the host and the date, and no port', () => {
   expect(tagUri('https://tea.example.org:8443', 'topic/7', new Date('2026-11-21T03:00:00Z'))).toBe('tag:tea.example.org,2026-11-21:topic/7')
   expect(tagUri('http://[::1]', 'feed')).toBe('tag:1,2026:feed')
 })

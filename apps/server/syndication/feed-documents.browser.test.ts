@@ -26,7 +26,7 @@ test('every feed of the sample is whole XML, and its posts are HTML that can be 
   }
 })
 
-/** What a strict parser finds in a feed, and a browser in its posts. */
+/** The result of a strict parser for a feed, and of a browser for its posts. */
 function read(text: string) {
   return page.evaluate((xml) => {
     const feed = new DOMParser().parseFromString(xml, 'application/xml')

@@ -18,7 +18,7 @@ test.each([
   ['/index?tagId=1', ['BreadcrumbList'], ['/feed?tagId=1', '/feed']],
   [`/thread?topicId=${tea}`, ['DiscussionForumPosting', 'BreadcrumbList'], ['/feed']],
   [`/user/control/home?userId=${writer}`, ['ProfilePage'], [`/feed?userId=${writer}`, '/feed']],
-])('the page %s says what it is to search engines and feed readers', async (path, kinds, feeds) => {
+])('the page %s describes itself to search engines and feed readers', async (path, kinds, feeds) => {
   const { statusCode, body } = await ask(path)
   expect(statusCode).toBe(200)
   const data = all(body, /<script type="application\/ld\+json">([^<]*)<\/script>/g)
@@ -27,7 +27,7 @@ test.each([
   expect(body).not.toContain('<meta name="robots"')
 })
 
-test('the page of a member is there before any script runs; one’s own is for its owner to ask for', async () => {
+test('the page of a member is there before any script runs; the own page is only for its owner', async () => {
   const headings = async (path: string) =>
     all((await ask(path)).body, /<h1\b[^>]*>(.*?)<\/h1>/gs).map((html) => html.replaceAll(/<[^>]*>/g, ''))
   const [heading = ''] = await headings(`/user/control/home?userId=${writer}`)

@@ -46,7 +46,7 @@ async function read(url: string, headers: Record<string, string> = {}): Promise<
   return url.endsWith('.gz') ? gunzipSync(answer.rawPayload).toString() : answer.body
 }
 
-test('what is closed, removed or pending is nowhere, nor an account name behind a nickname', async () => {
+test('a closed, removed or pending post is nowhere, nor an account name behind a nickname', async () => {
   const texts = await Promise.all(outputs.map((url) => read(url)))
   expect(outputs.filter((_, index) => texts[index]?.includes(secret))).toEqual([])
   const led = hidden.map((id) => new RegExp(`topicId=${id}\\b|topic/${id}\\b`))
@@ -54,7 +54,7 @@ test('what is closed, removed or pending is nowhere, nor an account name behind 
   expect(texts[0]).toContain('For everybody')
 })
 
-test('who may see more is told no more here', async () => {
+test('a member with more rights gets no more here', async () => {
   const mei = await forum.member()
   const more = { authorization: `Bearer ${mei.pair?.accessToken},${mei.pair?.refreshToken}` }
   for (const url of outputs.filter((one) => !one.startsWith('/robots'))) expect(await read(url, more)).toBe(await read(url))

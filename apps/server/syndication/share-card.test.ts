@@ -44,7 +44,7 @@ test.each(['雨天的白茶', 'Tea & <rain> 🍵', 'شاي أخضر', '𓀀', '�
   },
 )
 
-test('a question, an answer and a comment have cards, whose codes lead there', async () => {
+test('a question, an answer and a comment have cards, whose codes link to them', async () => {
   const questionId = await aQuestion(tom, tagId, { title: 'How hot?' })
   const [answerId, topicId] = [await aComment(tom, questionId, { body: says('80 degrees') }), await someTopic()]
   const commentId = await aComment(tom, topicId, { body: says('Well said') })
@@ -54,7 +54,7 @@ test('a question, an answer and a comment have cards, whose codes lead there', a
   expect(await leadsTo(await card(topicId, { commentId }), `http://${host}/thread?topicId=${topicId}&commentId=${commentId}`)).toBe(true)
 })
 
-test('what is hidden is on no card, and what all may read is', async () => {
+test('a hidden part is on no card, and the public text is', async () => {
   const mei = await forum.member()
   const topicId = await aTopic(mei, tagId, {
     body: documentWith(paragraph({ type: 'text', text: 'Open' }), hides('points', '5', 'A secret')),
@@ -74,7 +74,7 @@ test('what is hidden is on no card, and what all may read is', async () => {
   expect((await card(topicId)).equals(first)).toBe(false)
 })
 
-test('what visitors may not see has no card', async () => {
+test('a post without access for visitors has no card', async () => {
   const [mei, lin] = [await forum.member(), await forum.member()]
   const few = await aClosedTag(forum.database)
   await few.admit(mei.id)
@@ -107,7 +107,7 @@ test('a card that has not changed is not sent again', async () => {
   expect((await ask(topicId, {}, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304)
 })
 
-test('many who ask at once for many cards are all answered', async () => {
+test('many requests at once for many cards are all answered', async () => {
   const topicIds = await Promise.all(Array.from({ length: 16 }, (_, n) => someTopic({ title: `Number ${n} of many` })))
   const answers = await Promise.all(topicIds.map((topicId) => ask(topicId)))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))

@@ -24,14 +24,14 @@ test.each(['雨天的白茶', 'Tea & <rain> 🍵', '🍵', '一'.repeat(90), 'W'
   },
 )
 
-test('a picture says what the title says now', async () => {
+test('a picture shows the current title', async () => {
   const topicId = await aTopic(mei, tagId, { title: 'Before' })
   const before = await ask(topicId)
   await mei.call(editTopic, { topicId, title: 'After', body: says('The same.') })
   expect((await ask(topicId)).rawPayload.equals(before.rawPayload)).toBe(false)
 })
 
-test('a picture bears the icon of the site, where it has one', async () => {
+test('a picture bears the icon of the site, if it has one', async () => {
   const chief = await aStaffer(forum)
   const topicId = await aTopic(await forum.member(), tagId, { title: 'With a mark' })
   const corner = async () => {
@@ -46,7 +46,7 @@ test('a picture bears the icon of the site, where it has one', async () => {
   expect(await corner()).toBe(false)
 })
 
-test('what visitors may not see has no picture', async () => {
+test('a topic without access for visitors has no picture', async () => {
   const lin = await forum.member()
   const few = await aClosedTag(forum.database)
   await few.admit(lin.id)

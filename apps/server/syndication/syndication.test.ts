@@ -79,7 +79,7 @@ test('questions that nothing solved yet have a feed, anywhere and under each of 
   for (const topicId of [open, solved]) await chief.call(removeTopicAsStaff, { topicId, reason: 'Not for the other tests' })
 })
 
-test('who has a feed already gets no bytes, until something is written', async () => {
+test('a client with the current feed gets no bytes, until a new post', async () => {
   const { etag } = (await ask('/feed')).headers
   expect(await ask('/feed', { 'if-none-match': String(etag) })).toMatchObject({ statusCode: 304, body: '' })
   const topicId = await aTopic(mei, green, { title: 'Soon another' })
@@ -90,7 +90,7 @@ test('who has a feed already gets no bytes, until something is written', async (
   expect(await ask('/feed', { 'if-none-match': String(etag) })).toMatchObject({ statusCode: 304 })
 })
 
-test('a member who shows nothing has no feed', async () => {
+test('a member who hides their activity has no feed', async () => {
   const an = await forum.member()
   await aTopic(an, green, { title: 'Quietly' })
   expect((await ask(`/feed?userId=${an.id}`)).statusCode).toBe(200)
@@ -98,7 +98,7 @@ test('a member who shows nothing has no feed', async () => {
   expect((await ask(`/feed?userId=${an.id}`)).statusCode).toBe(403)
 })
 
-test('what cannot be asked for is missing, and what nobody asked for changes nothing', async () => {
+test('an impossible address is missing, and an unknown parameter changes nothing', async () => {
   for (const url of [
     '/feed?tagId=0',
     '/feed?tagId=999999',
@@ -144,7 +144,7 @@ test('a file begins after the fifty-thousandth id, and one without topics is not
   expect(addressesIn(await fileOf('/sitemap/topics-4.xml.gz'))).toEqual(['http://tea.example.org/thread?topicId=150001'])
 })
 
-test('crawlers and models are told where things are', async () => {
+test('crawlers and models find the addresses', async () => {
   const robots = await ask('/robots.txt')
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(robots.body).toContain('Disallow: /api/\n')
@@ -156,14 +156,14 @@ test('crawlers and models are told where things are', async () => {
   expect(notes).toContain('): line one line two\n')
 })
 
-test('one address that asks on and on is told to wait', async () => {
+test('one address with too many requests is told to wait', async () => {
   const statuses = []
   for (let times = 0; times < 70; times++)
     statuses.push((await forum.app.inject({ url: '/robots.txt', remoteAddress: '10.8.8.8' })).statusCode)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
 })
 
-test('a feed, a note for models and a shared picture are in the site’s language, or where it prefers none in the reader’s', async () => {
+test('a feed, a note for models and a shared picture are in the language of the site, or else of the reader', async () => {
   const prefer = (code: 'zh_CN' | '') => transact(forum.database, (tx) => setting.change(tx, 'defaultLanguage', code, 'test'))
   const tagId = await aTag(forum.database, { name: '茶', nameEn: 'Tea' })
   const topicId = await aTopic(await forum.member(), tagId, { title: 'Two names' })

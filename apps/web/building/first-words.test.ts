@@ -27,7 +27,7 @@ test.each([
   ['editor', 'copyCode'],
   ['keys', 'goHome'],
   ['notification', 'bell'],
-])('%s.%s is spoken while one reads', (feature, key) => {
+])('%s.%s is among the texts of the first load', (feature, key) => {
   expect(isFirst(feature, key)).toBe(true)
 })
 
@@ -37,23 +37,23 @@ test.each([
   ['account', 'nicknameHelp'],
   ['file', 'pictureTooLarge'],
   ['topic', 'titleHelp'],
-])('%s.%s comes with what speaks it', (feature, key) => {
+])('%s.%s comes with its user', (feature, key) => {
   expect(isFirst(feature, key), tooSoon(feature, key)).toBe(false)
 })
 
-test('of a word that comes too soon, the imports that bring it are told, and the way out', () => {
+test('a text that comes too soon is reported with the imports that bring it, and the way out', () => {
   const message = tooSoon('topic', 'lastReplyBy')
   expect(message).toMatch(/^Every first reader is brought topic\.lastReplyBy.*\n {2}apps\/web\/(browser|screens\/\w+)\.tsx\n {2}→ /)
   expect(message).toMatch(/→ features\/threads\/topic\/web\/[\w-]+\.tsx\nBreak one of them: import only types/)
 })
 
-test('the words of every screen that is public for all, but for those that few come for, are among the first', () => {
+test('the texts of every public screen, except rarely visited ones, are among the first', () => {
   const first = textOf('apps/web/building/first-words.ts')
   const files = screens.filter(({ isPublic, publicWith, isRare }) => isPublic && !publicWith && !isRare).map(({ file }) => file.slice(1))
   expect(files.filter((file) => !first.includes(`'${file}'`))).toEqual([])
 })
 
-test('whatever comes later brings its words', () => {
+test('late chunks bring their words', () => {
   const alone = program()
     .filter((path) => /^base\/(web|editor)\//.test(path) || /^features\/[^/]+\/[^/]+\/web\//.test(path))
     .flatMap((path) =>

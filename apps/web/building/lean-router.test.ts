@@ -4,7 +4,7 @@ import { program, textOf } from '../../../tools/repository.ts'
 // The parts left out of the members' router (apps/web/lean-router-plugin.ts).
 const leftOut = /\b(?:use(?:Fetchers?|Submit|ActionData|FormAction)|Form|patchRoutes\w*|instrumentations)\b/
 
-test('nobody uses of the router what is left out of it', () => {
+test('the parts left out of the router are not used', () => {
   const users = program()
     .filter((path) => !path.endsWith('-plugin.ts'))
     .flatMap((path) =>
@@ -13,7 +13,7 @@ test('nobody uses of the router what is left out of it', () => {
   expect(users).toEqual([])
 })
 
-test('no route takes what a form sends', () => {
+test('no route has an action for forms', () => {
   const routes = program().filter((path) => path.startsWith('apps/') && textOf(path).includes('RouteObject'))
   expect(routes.length).toBeGreaterThan(0)
   expect(routes.filter((path) => /\baction:/.test(textOf(path)))).toEqual([])

@@ -15,7 +15,7 @@ type Hooks = {
   transform: { handler(this: typeof context, code: string): { code: string } | null }
 }
 
-test('in the browser’s files stands the child of a memoized part, with its key', () => {
+test('the child of a memoized part is in the browser’s file, with its key', () => {
   expect(built('const row = <Memoized key={id} by={() => id > 1 && [id]}><Row of={id} /></Memoized>')).toBe(
     'const row = <Row key={id} of={id} />',
   )

@@ -20,7 +20,7 @@ test('many ask, and the database is asked once', async () => {
   expect(known.peek(database.app)).toBe('tea')
 })
 
-test('what is forgotten while it is asked for is not kept', async () => {
+test('a value invalidated while it is loaded is not cached', async () => {
   let answer: (text: string) => void = () => undefined
   answers = [() => new Promise((resolve) => (answer = resolve)), says('new')]
   const known = aValue()
@@ -32,7 +32,7 @@ test('what is forgotten while it is asked for is not kept', async () => {
   expect(await known.of(database.app)).toBe('new')
 })
 
-test('after a minute it is asked again, and while the database is away what is known stays', async () => {
+test('a value is loaded again after a minute, and stays while the database is away', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   answers = [says('old'), () => Promise.reject(away), says('new')]
   const known = aValue()
@@ -45,14 +45,14 @@ test('after a minute it is asked again, and while the database is away what is k
   expect(await known.of(database.app)).toBe('new')
 })
 
-test('who cannot be answered is told so, and the next one asks again', async () => {
+test('a failed load is an error, and the next one loads again', async () => {
   answers = [() => Promise.reject(away), says('tea')]
   const known = aValue()
   await expect(known.of(database.app)).rejects.toThrow('No')
   expect(await known.of(database.app)).toBe('tea')
 })
 
-test('what a transaction changed it sees as it made it, asks for once, and alone', async () => {
+test('a transaction sees its own change, loads it once, and shares it with no other', async () => {
   answers = [says('before'), says('mine'), says('mine again')]
   const known = aValue()
   expect(await known.of(database.app)).toBe('before')
@@ -66,7 +66,7 @@ test('what a transaction changed it sees as it made it, asks for once, and alone
   expect(await known.of(database.app)).toBe('before')
 })
 
-test('a transaction that changed other things asks no more often than anybody', async () => {
+test('a transaction with other changes loads no more often than any other', async () => {
   answers = [says('tea')]
   const known = aValue()
   await database.app.transaction().execute(async (tx) => {

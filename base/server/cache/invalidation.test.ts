@@ -33,14 +33,14 @@ async function cutListeners(): Promise<void> {
   )
 }
 
-test('what was invalidated right before a program ends is heard by the others', async () => {
+test('an invalidation right before a program ends reaches the others', async () => {
   const there = await another()
   await transact(there, async (tx) => invalidate(tx, 'topic:1', 'index'))
   await there.close()
   await expect.poll(() => invalidatedTags).toEqual([['topic:1', 'index']])
 })
 
-test('what a process invalidated is heard though it dies right after its commit', async () => {
+test('an invalidation reaches the others even if its process dies right after the commit', async () => {
   const there = await another({ listens: false })
   await there.app.transaction().execute(async (tx) => {
     invalidate(tx, 'setting')
@@ -50,7 +50,7 @@ test('what a process invalidated is heard though it dies right after its commit'
   await there.close()
 })
 
-test('what was invalidated by a write that failed is heard by nobody', async () => {
+test('an invalidation of a failed write reaches no one', async () => {
   const there = await another()
   const failing = transact(there, async (tx) => {
     invalidate(tx, 'topic:1')
@@ -62,7 +62,7 @@ test('what was invalidated by a write that failed is heard by nobody', async () 
   await there.close()
 })
 
-test('a write that began before another and is committed after it is heard too', async () => {
+test('a write that began before another and is committed after it invalidates too', async () => {
   const there = await another()
   let commit = (): void => undefined
   const first = transact(there, async (tx) => {
@@ -78,7 +78,7 @@ test('a write that began before another and is committed after it is heard too',
   await there.close()
 })
 
-test('many writes at once are each heard once', async () => {
+test('many writes at once each invalidate once', async () => {
   const there = await another()
   const tags = Array.from({ length: 300 }, (_, n) => `topic:${n}`)
   await Promise.all(tags.map((tag) => transact(there, async (tx) => invalidate(tx, tag))))
@@ -89,7 +89,7 @@ test('many writes at once are each heard once', async () => {
   await there.close()
 })
 
-test('a process does not hear its own twice', async () => {
+test('a process does not get its own invalidations', async () => {
   const there = await another()
   invalidatedTags = []
   await transact(here, async (tx) => invalidate(tx, 'mine'))
@@ -99,7 +99,7 @@ test('a process does not hear its own twice', async () => {
   await there.close()
 })
 
-test('whoever lost the line drops everything, and hears of later writes again', async () => {
+test('a listener with a lost connection drops everything, and hears of later writes again', async () => {
   const there = await another()
   await cutListeners()
   await expect.poll(() => invalidatedTags).toContain('*')
@@ -115,7 +115,7 @@ test('while one line alone is broken, the database is not taken for away', async
   await expect.poll(() => here.app.selectFrom('setting').selectAll().execute().catch(isUnavailable)).toBeInstanceOf(Array)
 })
 
-test('a process that hears nothing in time knows that it has not caught up', async () => {
+test('a process without a message in time knows that it has not caught up', async () => {
   await outside.query('begin')
   await outside.query('lock table invalidation')
   expect(await here.invalidations.catchUp()).toBe(false)
@@ -123,7 +123,7 @@ test('a process that hears nothing in time knows that it has not caught up', asy
   await until(() => here.invalidations.catchUp())
 })
 
-test('what everybody has heard is swept away in time', async () => {
+test('an old invalidation is deleted in time', async () => {
   await outside.query(`insert into invalidation (by, tags, at) values (gen_random_uuid(), '{old}', now() - interval '1 hour')`)
   const there = await another()
   const old = async () => (await outside.query(`select from invalidation where at < now() - interval '10 minutes'`)).rowCount

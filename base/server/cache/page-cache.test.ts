@@ -9,7 +9,7 @@ const page =
   (body: string, ...tags: string[]) =>
   async () => ({ status: 200, type: 'text/html', body, tags })
 
-test('a page is made once for all who wait for it', async () => {
+test('a page is made once for all waiting requests', async () => {
   const cache = new PageCache(1_000_000)
   let renders = 0
   const make = async () => ({ status: 200, type: 'text/html', body: String(++renders), tags: [] })
@@ -49,7 +49,7 @@ test('the least used pages go when the room is full', async () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')].map(Boolean)).toEqual([true, false, true])
 })
 
-test('what is missing is looked for again', async () => {
+test('a missing page is made again', async () => {
   const cache = new PageCache(1_000_000)
   await cache.make('a', async () => ({ status: 404, type: 'text/html', body: 'x', tags: [] }))
   expect(cache.get('a')).toBeUndefined()
@@ -72,7 +72,7 @@ test('the same bytes have the same tag, and their compressed forms unfold to the
   expect(brotliDecompressSync((await one.encoded('br')).bytes).equals(one.body)).toBe(true)
 })
 
-test('bytes that are dense already are sent as they are, and weigh what they are', async () => {
+test('compressed bytes are sent unchanged, and weigh their length', async () => {
   const cache = new PageCache(250)
   const bytes = Buffer.alloc(200, 7)
   const response = await cache.make('a', async () => ({ status: 200, type: 'image/png', body: bytes, isDense: true, tags: [] }))
@@ -81,7 +81,7 @@ test('bytes that are dense already are sent as they are, and weigh what they are
   expect(cache.get('a')).toBe(response)
 })
 
-test('who is sent elsewhere is told where', async () => {
+test('a redirect has its target', async () => {
   const cache = new PageCache(1_000_000)
   const response = await cache.make('a', async () => ({ status: 302, type: 'text/plain', body: '', tags: [], location: '/index' }))
   expect((await response.encoded('identity')).headersAfter([]).join(' ')).toContain('location /index')
@@ -105,7 +105,7 @@ function slow(cache: PageCache, key: string, body: string, ...tags: string[]) {
   return { response, finish: () => finish() }
 }
 
-test('who comes after something was invalidated does not get what was begun before', async () => {
+test('a request after an invalidation does not get a page begun before', async () => {
   const cache = new PageCache(1_000_000)
   const first = slow(cache, 'a', 'old', 'topic:1')
   const together = cache.make('a', page('never', 'topic:1'))
@@ -118,7 +118,7 @@ test('who comes after something was invalidated does not get what was begun befo
   expect(cache.get('a')?.body.toString()).toBe('new')
 })
 
-test('who comes after something else was invalidated waits for what was begun', async () => {
+test('a request after an unrelated invalidation waits for the begun page', async () => {
   const cache = new PageCache(1_000_000)
   const first = slow(cache, 'a', 'only', 'topic:1')
   cache.drop(['topic:2'])
@@ -147,7 +147,7 @@ test.each([
   expect(cache.get('a')?.body.toString()).toBe('new')
 })
 
-test('what something was only added to may be shown as it was; what anything else was done to may not', async () => {
+test('a page with additions only may be shown as it was; one with other changes may not', async () => {
   const cache = new PageCache(1_000_000)
   for (const key of ['a', 'b']) await cache.make(key, page(key, `topic:${key}`))
   cache.drop(['topic:a', onlyAddedTag])
@@ -159,7 +159,7 @@ test('what something was only added to may be shown as it was; what anything els
   await expect(cache.make('a', isAway)).rejects.toThrow('No')
 })
 
-test('what is made of what was before is not kept', async () => {
+test('a page made of an outdated part is not cached', async () => {
   const cache = new PageCache(1_000_000)
   await cache.make('part', page('part', 'topic:1'))
   cache.drop(['topic:1', onlyAddedTag])
@@ -168,7 +168,7 @@ test('what is made of what was before is not kept', async () => {
   expect(cache.get('whole')).toBeUndefined()
 })
 
-test('our own faults are not covered with what was before', async () => {
+test('a bug is not covered with an outdated page', async () => {
   const cache = new PageCache(1_000_000)
   await cache.make('a', page('a', 'topic:1'))
   cache.drop(['topic:1', onlyAddedTag])
@@ -183,7 +183,7 @@ const latePage =
   (body: string, ...tags: string[]) =>
   async () => ({ status: 200, type: 'text/html', body, tags, mayBeLate: true })
 
-test('for a second visitors get a page without what was added, but not a reader who must see it', async () => {
+test('for a second visitors get a page without the additions, but not a reader who must see them', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const cache = new PageCache(1_000_000)
   await cache.make('a', latePage('old', 'topic:1'))
@@ -202,7 +202,7 @@ test('for a second visitors get a page without what was added, but not a reader 
   expect(both(cache, 'a')).toEqual(['new', 'new'])
 })
 
-test('what was removed or changed is in no late page', async () => {
+test('a removed or changed part is in no late page', async () => {
   const cache = new PageCache(1_000_000)
   await cache.make('a', latePage('old', 'topic:1'))
   cache.drop(['topic:1', onlyAddedTag])
@@ -226,7 +226,7 @@ test('while a late page is made anew, only the first visitor waits for it', asyn
   expect(both(cache, 'a')).toEqual(['new', 'new'])
 })
 
-test('a page to which something is added while it is made is late, and made again for a reader who must see it', async () => {
+test('a page with an addition while it is made is late, and made again for a reader who must see it', async () => {
   const cache = new PageCache(1_000_000)
   const { promise: rendered, resolve: finish } = Promise.withResolvers<void>()
   const making = cache.make('a', () => rendered.then(latePage('old', 'topic:1')), 'late')

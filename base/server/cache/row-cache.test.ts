@@ -6,7 +6,7 @@ const roomy = { most: 1_000, freshMs: 60_000 }
 
 afterEach(() => vi.restoreAllMocks())
 
-test('what was asked for is known until one of its tags is invalidated', async () => {
+test('a row is cached until one of its tags is invalidated', async () => {
   const cache = new RowCache<string>(roomy)
   await cache.load(
     async () => ['mei', 'lin'],
@@ -20,7 +20,7 @@ test('what was asked for is known until one of its tags is invalidated', async (
   expect(cache.get('1')).toBeUndefined()
 })
 
-test('who was asked for longest ago goes where there is no room, and what is too old is asked for anew', async () => {
+test('the row loaded longest ago is dropped without room, and a stale one is loaded again', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
   const cache = new RowCache<number>({ most: 2, freshMs: 30 })
   for (const n of [1, 2, 3])
@@ -56,7 +56,7 @@ test('rows that several callers ask for at once are loaded once, and those of a 
   expect([cache.get('mei'), cache.get('tom')].every(Boolean)).toBe(true)
 })
 
-test('whatever comes while others change it, nothing stays that was so before the last change', async () => {
+test('after any concurrent loads and changes no row is older than the last change', async () => {
   const step = fc.oneof(
     fc.record({ does: fc.constant('ask' as const), id: fc.nat(2) }),
     fc.record({ does: fc.constant('answer' as const), which: fc.nat(5) }),

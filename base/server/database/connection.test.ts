@@ -33,7 +33,7 @@ test('all of a transaction is there once it has ended, and nothing of it before'
   expect(await lines()).toEqual(['first', 'last'])
 })
 
-test('a last statement that is refused leaves nothing, and its refusal is heard', async () => {
+test('a last statement that is refused leaves nothing, and its refusal is reported', async () => {
   await outside.query(`insert into line values ('taken')`)
   const failing = transaction(async (tx) => {
     await write(tx, 'first')
@@ -53,7 +53,7 @@ test.each<[string, (tx: Db) => Promise<unknown>]>([
   ['before its first statement', async () => undefined],
   ['after its first statement', (tx) => write(tx, 'first')],
   ['with its last statement still to be sent', (tx) => writeLast(tx, 'last')],
-])('a action that fails %s leaves nothing, and its connection is as good as before', async (_, begin) => {
+])('an action that fails %s leaves nothing, and its connection is as good as before', async (_, begin) => {
   const failing = transaction(async (tx) => {
     await begin(tx)
     throw new Error('No')
@@ -84,7 +84,7 @@ test('many at once keep their statements apart', async () => {
   expect(await lines()).toEqual(expectedTexts.flatMap((text) => [text, `${text} too`]))
 })
 
-test('a server that has asked hundreds of other things still plans once what it asks often from then on', async () => {
+test('a statement used often is planned once, even after hundreds of others', async () => {
   const uses = await database.app.connection().execute(async (db) => {
     for (let n = 0; n < 600; n++) await sql`select ${n}::int as ${sql.ref(`once_${n}`)}`.execute(db)
     for (let n = 0; n < 10; n++) await sql`select ${n}::int as often`.execute(db)

@@ -40,7 +40,7 @@ test.each([
   expect(isUnavailable(failure(code))).toBe(true)
 })
 
-test.each(['23505', '23503', '42601', '42P01', '22P02', '42501', ''])('a fault of ours (%s) is none of the database', (code) => {
+test.each(['23505', '23503', '42601', '42P01', '22P02', '42501', ''])('a bug (%s) is no fault of the database', (code) => {
   expect(isUnavailable(failure(code))).toBe(false)
   expect(isUnavailable('57P01')).toBe(false)
 })
@@ -61,7 +61,7 @@ test('a database that is closed to all is away, and back when it is opened', asy
   await close()
 })
 
-test('a database that hangs is away, and what waited for it is told so in time', async () => {
+test('a database that hangs is away, and waiting work is refused in time', async () => {
   const { ownerUrl, close } = await freshDatabase()
   const door = await aDoor(ownerUrl)
   const database = openDatabase(addressesOf(door.url), { onLost: () => undefined, statementTimeoutsMs: { app: 2_500, reader: 2_000 } })
@@ -78,7 +78,7 @@ test('a database that hangs is away, and what waited for it is told so in time',
   await close()
 })
 
-test('a connection that breaks between two statements of a write is a refusal, and nobody else notices', async () => {
+test('a connection broken between two statements of a write is a refusal, and disturbs no others', async () => {
   const { database, ownerUrl, close } = await freshDatabase()
   const killer = new pg.Client({ connectionString: ownerUrl })
   await killer.connect()
@@ -93,7 +93,7 @@ test('a connection that breaks between two statements of a write is a refusal, a
   await close()
 })
 
-test('a write that fails and cannot be rolled back, because its connection has ended, tells of the failure', async () => {
+test('a write that fails and cannot be rolled back, because its connection has ended, reports the failure', async () => {
   const { database, ownerUrl, close } = await freshDatabase()
   const killer = new pg.Client({ connectionString: ownerUrl })
   await killer.connect()
@@ -167,7 +167,7 @@ async function aDoor(ownerUrl: string) {
   }
 }
 
-test('what leaves with the commit is refused in the words of who sent it', async () => {
+test('an error at the commit is translated by the sender', async () => {
   const { database, close } = await freshDatabase()
   const divide = (by: number) =>
     transact(database, async (tx) => {

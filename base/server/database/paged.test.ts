@@ -21,7 +21,7 @@ const thing = fc.record({
   name: fc.constantFrom('', '茶', '茶馆', 'tea', 'Tea', "o'clock"),
 })
 
-test('walking a list to its end and back meets every row once, in order, whatever it is sorted by', async () => {
+test('walking a list to its end and back meets every row once, in order, under any sorting', async () => {
   const walk = fc.record({
     things: fc.array(thing, { maxLength: 25 }),
     sort: fc.constantFrom('at', 'points', 'name'),

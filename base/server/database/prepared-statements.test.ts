@@ -69,7 +69,7 @@ function expected({ n, by, how }: Use, hasFailed: boolean): { answer: string; fa
   return by === 0 ? { answer: '22012', fails: true } : { answer: String(Math.trunc(1000 / by) + n), fails: false }
 }
 
-test('whatever is used, fails and is rolled back, each statement answers as if it had no name, and no more are kept than may be', async () => {
+test('after any uses, failures and rollbacks each statement answers as if unnamed, and no more are prepared than the limit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 120 }), async (steps) => {
       const client = await connect()

@@ -24,7 +24,7 @@ test('a statement of a request is ended when it takes too long, and none of work
   await transact(longRunning, slow)
 })
 
-test('the limit is ours, whatever the database and its address say', async () => {
+test('the limit is ours, under any setting of the database and its address', async () => {
   const patient = openDatabase(address, { onLost: () => undefined, statementTimeoutsMs: { app: 7_200_000, reader: 7_200_000 } })
   const { rows } = await sql`select current_setting('statement_timeout') as longest from pg_sleep(0.02)`.execute(patient.app)
   expect(rows).toEqual([{ longest: '2h' }])

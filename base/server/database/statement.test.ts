@@ -45,7 +45,7 @@ test('it runs in a transaction, which sees its own rows', async () => {
   expect(await seen).toEqual([{ name: 'cup', value: 2 }])
 })
 
-test('another program builds its own, since its features may be others', async () => {
+test('another program builds its own, since its features may differ', async () => {
   const { settingNamed, builds } = aStatement()
   await settingNamed(database.reader, { name: 'spoon', isKnown: true })
   const other = openDatabase(addressesOf(ownerUrl), { onLost: () => undefined })

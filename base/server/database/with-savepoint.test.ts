@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('what refuses after it wrote has written nothing, and the others stay done, each once and the oldest first', async () => {
+test('a refused item has written nothing, and the others stay done, each once and the oldest first', async () => {
   const { done, refused } = await transact(store.database, (tx) =>
     forEachWithSavepoint(
       tx,

@@ -61,7 +61,7 @@ test('the token of writes is handed out once, by the base info alone', async () 
   for (const path of ['/account/registerForm', '/user/control/sessions']) expect(await handed(`/api${path}`)).toBeUndefined()
 })
 
-test('what a call has no room for is refused before anything is made of it', async () => {
+test('a body beyond the limit is refused before it is parsed', async () => {
   const send = (type: string, payload: string) => {
     const visitor = forum.visitor()
     return visitor.fetchToken().then(() =>
@@ -84,7 +84,7 @@ test('what a call has no room for is refused before anything is made of it', asy
   expect((await send(json, JSON.stringify({ token: 'x'.repeat(500_000) }))).statusCode).toBe(413)
 })
 
-test('who may not make a call hears that, whatever they send', async () => {
+test('a caller without the right is refused for that, with any body', async () => {
   const visitor = forum.visitor()
   await visitor.fetchToken()
   const headers = { ...visitor.headers('POST'), 'content-type': 'application/json' }
@@ -101,7 +101,7 @@ test('every write has a limit by address, shared by all clients behind it', asyn
   expect((await send(other.ip)).statusCode).toBe(403)
 })
 
-test('a form with files is not taken where there are none, nor taken for an empty one', async () => {
+test('a form with files is not taken by a call without any, nor taken for an empty one', async () => {
   const mei = await forum.member()
   expect((await mei.tryCall(logout, {}, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(415)
   expect((await mei.tryCall(sessions, {})).status).toBe(200)

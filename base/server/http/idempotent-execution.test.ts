@@ -62,26 +62,26 @@ async function elsewhere(dies = ''): Promise<(ask: Ask) => Promise<{ status: num
   }
 }
 
-test('what must never happen twice is refused without a key', async () => {
+test('a call that must not happen twice is refused without a key', async () => {
   expect(await pays({})).toMatchObject({ status: 400, body: expect.stringContaining('Idempotency-Key') })
   expect([await coins(), await calls()]).toEqual([100, 0])
 })
 
-test('fifty at once with one key pay once, ask the bank once, and hear the same', async () => {
+test('fifty at once with one key pay once, ask the bank once, and get the same answer', async () => {
   const key = newKey()
   const answers = await Promise.all(Array.from({ length: 50 }, () => pays({ key })))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['200 {"left":90}']))
   expect([await coins(), await calls()]).toEqual([90, 1])
 })
 
-test('the same of what is one transaction', async () => {
+test('fifty with one key are one transaction', async () => {
   const key = newKey()
   const answers = await Promise.all(Array.from({ length: 50 }, () => pays({ key, path: 'spend' })))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['200 {"left":90}']))
   expect(await coins()).toBe(90)
 })
 
-test('at two servers too: who comes while it is under way is told so, and later hears the same', async () => {
+test('at two servers too: a request during the work is told so, and later gets the same answer', async () => {
   const key = newKey()
   const other = await elsewhere()
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? other({ key }) : pays({ key }))))
@@ -91,7 +91,7 @@ test('at two servers too: who comes while it is under way is told so, and later 
   expect([await coins(), await calls()]).toEqual([90, 1])
 })
 
-test('whoever asks at another server while the bank is slow is told when to come again', async () => {
+test('a request at another server while the bank is slow gets a time to come again', async () => {
   const key = newKey()
   const other = await elsewhere()
   let seen: { status: number } | null = null
@@ -106,7 +106,7 @@ test.each([
   ['when the bank was asked', 'asked', 2],
   ['before the transaction ended', 'taken', 2],
   ['before the answer was sent', 'paid', 1],
-] as const)('of a process killed %s nothing is half done, and the next try gives one result', async (_, dies, expectedCalls) => {
+] as const)('a process killed %s leaves nothing half done, and the next try gives one result', async (_, dies, expectedCalls) => {
   const key = newKey()
   const dying = await elsewhere(dies)
   expect(await dying({ key })).toEqual({ status: 0, body: '' })
@@ -118,7 +118,7 @@ test.each([
   expect([await coins(), await calls()]).toEqual([90, expectedCalls])
 })
 
-test('who took too long, so that another took it over, does nothing any more', async () => {
+test('a claim that took too long and was taken over does nothing any more', async () => {
   const key = newKey()
   const other = await elsewhere()
   hooks.asked = async () => {
@@ -143,7 +143,7 @@ test('a claim of work that takes long is renewed, so that no other takes it over
   expect([await calls(), vi.getTimerCount()]).toEqual([1, 0])
 })
 
-test('what was answered is answered again when rights and limits are used up, to the same asker only', async () => {
+test('an answer is repeated when rights and limits are used up, to the same sender only', async () => {
   const [key, small] = [newKey(), { coins: 1 }]
   const first = await pays({ key, body: small })
   for (const _ of Array(19)) expect((await pays({ key: newKey(), body: small })).status).toBe(200)
@@ -156,13 +156,13 @@ test('what was answered is answered again when rights and limits are used up, to
   expect(await coins()).toBe(80)
 })
 
-test('what somebody may not do takes nothing from what they may', async () => {
+test('forbidden calls take nothing from the limit of allowed ones', async () => {
   const small = { coins: 1 }
   for (const _ of Array(25)) expect((await pays({ key: newKey(), who: `${purse} barred`, body: small })).status).toBe(403)
   expect((await pays({ key: newKey(), body: small })).status).toBe(200)
 })
 
-test('the same is answered again to what is one transaction', async () => {
+test('a transaction repeats its answer, too', async () => {
   const [key, small] = [newKey(), { coins: 1 }]
   const first = await pays({ key, path: 'spend', body: small })
   for (const _ of Array(19)) await pays({ path: 'spend', body: small })
@@ -174,7 +174,7 @@ test.each([
   ['of several transactions', 'pay', 1],
   ['of one', 'spendWithKey', 0],
 ])(
-  'what was refused %s stays refused under its key, in the language of who asks, and another key is another call',
+  'a refusal %s stays one under its key, in the language of its sender, and another key is another call',
   async (_, path, expectedCalls) => {
     const key = newKey()
     const much = { coins: 500 }
@@ -189,7 +189,7 @@ test.each([
   },
 )
 
-test('of two servers one refuses what the other does at the same moment: both give the answer that was first', async () => {
+test('two servers with opposite answers at the same moment both give the first', async () => {
   const other = await elsewhere()
   for (let round = 0; round < 10; round++) {
     await owner.query('update purse set coins = 100 where id = $1', [purse])
@@ -202,7 +202,7 @@ test('of two servers one refuses what the other does at the same moment: both gi
   }
 })
 
-test('what broke on our side is no answer: the next try does it', async () => {
+test('a bug is no answer: the next try does it', async () => {
   const key = newKey()
   hooks.asked = () => Promise.reject(new Error('The bank is closed'))
   expect((await pays({ key })).status).toBe(500)
@@ -225,7 +225,7 @@ test('one key with another body is refused, and with another member it is anothe
   expect([await coins(), await coins(purse + 1)]).toEqual([90, 90])
 })
 
-test('a form and JSON that mean the same are the same request, in whatever order', async () => {
+test('a form and JSON with the same meaning are the same request, in any order', async () => {
   const key = newKey()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const requests = [
@@ -239,7 +239,7 @@ test('a form and JSON that mean the same are the same request, in whatever order
   expect(await coins()).toBe(90)
 })
 
-test('a visitor keeps a key through a new cookie, if nobody can guess it', async () => {
+test('a visitor keeps an unguessable key through a new cookie', async () => {
   const ask = { who: '', path: 'payByCard', body: { coins: 10, purse: String(purse) } }
   for (const key of [newKey(), newKey().replaceAll('-', '')]) {
     const first = await pays({ ...ask, key })
@@ -249,7 +249,7 @@ test('a visitor keeps a key through a new cookie, if nobody can guess it', async
 })
 
 test.each(['card-payment-number-0001', '00000000000000000000000000000017', '20261122-0000-0000-0000-000000000001'])(
-  'under %s, which others may come upon too, each cookie is a visitor of its own',
+  'with %s, which others may send too, each cookie is a visitor of its own',
   async (key) => {
     const ask = { key, who: '', path: 'payByCard', body: { coins: 10, purse: String(purse) } }
     const cookie = headersOf('')
@@ -258,7 +258,7 @@ test.each(['card-payment-number-0001', '00000000000000000000000000000017', '2026
   },
 )
 
-test('however often and by whom keys are sent, at once or later, each pays once', async () => {
+test('keys sent in any number, by any sender, at once or later, each pay once', async () => {
   const sends = fc.array(fc.record({ which: fc.nat(4), mine: fc.boolean(), path: fc.constantFrom('pay', 'spend') }), { maxLength: 18 })
   await fc.assert(
     fc.asyncProperty(sends, fc.boolean(), async (all, atOnce) => {

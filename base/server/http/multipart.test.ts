@@ -24,7 +24,7 @@ async function contentOf(request: FastifyRequest) {
 type Part = { name: string; text: string; file?: string; type?: string }
 const cup: Part = { name: 'file', file: 'cup.png', text: 'a cup', type: 'image/png' }
 
-test('a form of fields and one file is read, in whatever order they come', async () => {
+test('a form of fields and one file is read, in any order', async () => {
   const all = await send([{ name: 'x', text: '1' }, cup, { name: 'y', text: '2' }])
   expect(all.json()).toEqual({
     fields: [

@@ -27,7 +27,7 @@ test.each([
   ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
   ['198.51.100.1, 203.0.113.7, 10.1.1.1', '203.0.113.7'],
   ['unknown, 203.0.113.7:80', '203.0.113.7'],
-])('a proxy that says "%s" speaks for %s', async (forwardedFor, ip) => expect(await cameFrom(forwardedFor)).toBe(ip))
+])('a proxy that says "%s" is trusted for %s', async (forwardedFor, ip) => expect(await cameFrom(forwardedFor)).toBe(ip))
 
 test.each([
   'unknown',
@@ -45,15 +45,15 @@ test.each([
   'fe80::1%eth0',
   "'; drop table member; --",
   'a'.repeat(100),
-])('of a proxy that says "%s" its own address is all one knows', async (forwardedFor) =>
+])('a proxy that says "%s" is itself the only known address', async (forwardedFor) =>
   expect(await cameFrom(forwardedFor)).toBe('127.0.0.1'),
 )
 
-test('beyond the first that says nothing of use, nobody is believed', async () => {
+test('addresses beyond the first invalid one are not trusted', async () => {
   expect(await cameFrom('203.0.113.7, unknown, 10.1.1.1')).toBe('10.1.1.1')
 })
 
-test('whoever is no proxy speaks for themselves, by whatever wire they come', async () => {
+test('a peer that is no proxy is taken for the client, on any connection', async () => {
   expect(await cameFrom('203.0.113.7', {}, '198.51.100.9')).toBe('198.51.100.9')
   expect(await cameFrom('', {}, 'fe80::1%eth0')).toBe('fe80::1')
 })

@@ -32,7 +32,7 @@ function reached(host: string, localAddress: string | undefined, localPort = 300
   return { headers: { host }, socket: { localAddress, localPort } as Socket }
 }
 
-test('an origin that was set is ours, whatever a request says', () => {
+test('a configured origin is used for any request', () => {
   expect(ownOrigin('https://tea.example.org', reached('evil.example', '10.0.0.7'))).toBe('https://tea.example.org')
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['localhost:3000', '::1', 3000],
   ['[::1]:3000', '::1', 3000],
   ['10.0.0.7', '10.0.0.7', 80],
-])('who came to %s at %s may hear so', (host, address, port) => {
+])('a request to %s at %s may get its own origin', (host, address, port) => {
   expect(ownOrigin(null, reached(host, address, port))).toBe(`http://${host}`)
 })
 
@@ -52,6 +52,6 @@ test.each([
   ['localhost:3000', '10.0.0.7', 3000],
   ['10.0.0.7:80', '10.0.0.7', 80],
   ['localhost:3000', undefined, 3000],
-])('%s is a name that anybody may give to %s', (host, address, port) => {
+])('%s is no trusted name for %s', (host, address, port) => {
   expect(ownOrigin(null, reached(host, address, port))).toBe(null)
 })

@@ -22,7 +22,7 @@ test('brackets, commas and quotation marks within text are no values', () => {
   expect(parseJson(text, { ...freely, maxNodes: 8 })).toEqual(JSON.parse(text))
 })
 
-test('of names one object has as many as may come, and no more', () => {
+test('an object has as many names as the limit, and no more', () => {
   const limits = { maxNames: 3, maxNodes: Infinity }
   const three = '{"a":[0,0,0,0,{"a":1,"b":2,"c":3}],"b":{"a":"{,,,,}","b":[[],[],[],[]]},"c":0}'
   expect(parseJson(`[${three},${three}]`, limits)).toEqual([JSON.parse(three), JSON.parse(three)])

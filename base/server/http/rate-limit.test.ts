@@ -47,14 +47,14 @@ describe.each(stores)('limits that are counted in %s', (_, counterFor) => {
     ['a smaller one behind', [day(2, { by: 'ip' }), minute(3)]],
     ['several', [minute(3), minute(3, { countsRefused: false }), day(2, { by: 'ip' }), day(3)]],
     ['one of what is done', [minute(3, { countsRefused: false }), day(2, { by: 'ip' })]],
-  ] as [string, Limit[]][])('get back what they took of a call that another refuses: %s', async (_, limits) => {
+  ] as [string, Limit[]][])('give back the count of a call that another refuses: %s', async (_, limits) => {
     const { isLetThrough } = limited(...limits)
     expect([await isLetThrough(home), await isLetThrough(home)]).toEqual([true, true])
     expect(await Promise.all(Array.from({ length: 5 }, () => isLetThrough(home)))).not.toContain(true)
     expect([await isLetThrough(school), await isLetThrough(school)]).toEqual([true, false])
   })
 
-  test('get back what each took of calls that come at once', async () => {
+  test('give back the counts of concurrent calls', async () => {
     const { isLetThrough } = limited(minute(20), day(10, { by: 'ip' }))
     const answers = await Promise.all(Array.from({ length: 40 }, () => isLetThrough(home)))
     expect(answers.filter(Boolean)).toHaveLength(10)
@@ -62,7 +62,7 @@ describe.each(stores)('limits that are counted in %s', (_, counterFor) => {
     expect(await isLetThrough(school)).toBe(false)
   })
 
-  test('of what is done count nothing that was refused, not even by themselves', async () => {
+  test('of successes do not count refusals, not even their own', async () => {
     const { tries, isLetThrough } = limited(day(1, { countsRefused: false }))
     const refusedLater = await tries(home)
     expect([await isLetThrough(home), await isLetThrough(home)]).toEqual([false, false])
@@ -70,7 +70,7 @@ describe.each(stores)('limits that are counted in %s', (_, counterFor) => {
     expect([await isLetThrough(home), await isLetThrough(home)]).toEqual([true, false])
   })
 
-  test('of tries keep what the action refused', async () => {
+  test('of attempts count refused actions', async () => {
     const { tries, isLetThrough } = limited(day(2), day(1, { countsRefused: false }))
     await (
       await tries(home)

@@ -83,7 +83,7 @@ test('a reader that leaves ends the work, and nothing of it is logged', async ()
   expect(logged).toEqual([])
 })
 
-test('a server that stops says so in the last event, once the work has kept what had come', async () => {
+test('a stopping server says so in the last event, after the work has stored its part', async () => {
   const { next, give } = handed()
   const { app, listen, over } = await aStream(async function* ({ signal }) {
     yield '{"a":1}'
@@ -102,7 +102,7 @@ test('a server that stops says so in the last event, once the work has kept what
   expect(reader.text()).toMatch(/event: refused\ndata: {"status":503,"body":{"message":"[^"]+"}}\n\n$/)
 })
 
-test('what goes wrong in the middle is logged, and told without details', async () => {
+test('a failure in the middle is logged, and reported without details', async () => {
   const { listen, logged } = await aStream(async function* () {
     yield '{"a":1}'
     throw new Error('The key is sk-12345')
@@ -150,7 +150,7 @@ test('a reader that takes nothing holds the work back, and does not hold up a se
   sleeper.destroy()
 })
 
-test('what was begun while the server stops ends at once, and says so', async () => {
+test('a stream begun while the server stops ends at once, and says so', async () => {
   const begins = Promise.withResolvers<void>()
   const { app, listen, arrived } = await aStream(
     async function* ({ signal }) {

@@ -94,13 +94,13 @@ test('a call that comes too often is answered so without its picture being read'
   expect(text).toMatch(/^HTTP\/1.1 429 [^]*HTTP\/1.1 200 /)
 })
 
-test('of calls that come all at once each is answered', async () => {
+test('calls at once on one connection are each answered', async () => {
   const wrong = requestOf(aWrongPart, 'length', some)
   const text = await spoken(`${wrong}${wrong}${wrong}`, next)
   expect(answersIn(text).map(statusOf)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 400', 'HTTP/1.1 400', 'HTTP/1.1 200'])
 })
 
-test('what comes behind the last answer of a connection is not done', async () => {
+test('a request behind the last answer of a connection is not run', async () => {
   const wrong = requestOf(aWrongPart, 'chunks', much)
   const logout = requestOf({ path: '/api/account/logout', headers: asMember(form), body: () => '' }, 'length', 0)
   expect(answersIn(await spoken(wrong, logout)).map(statusOf)).toEqual(['HTTP/1.1 411'])

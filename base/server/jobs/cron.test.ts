@@ -14,6 +14,6 @@ test('the next run is the first minute after now that fits', () => {
   ])
 })
 
-test('what is more than minutes and hours is not told, rather than told wrongly', () => {
+test('a cron entry of more than minutes and hours has no next time, rather than a wrong one', () => {
   expect(['0 3 * * 1', '0 3 1 * *', '1-5 * * * *', 'daily'].map(next)).toEqual([null, null, null, null])
 })

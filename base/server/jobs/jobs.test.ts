@@ -8,7 +8,7 @@ const { database, ownerUrl, close } = await freshDatabase()
 const ground = { database, log: pino({ level: 'silent' }), dataDir: '' }
 afterAll(close)
 
-test('what a process that died was doing is taken up again within a minute or two', async () => {
+test('the work of a dead process is taken up again within a minute or two', async () => {
   await prepareJobs(ownerUrl)
   const runs: object[] = []
   const job: Job = {

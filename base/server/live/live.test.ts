@@ -77,7 +77,7 @@ async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
   return { sky, listen, rains, rainsEverywhere, shut, listening, app }
 }
 
-test('a hundred who listen are served by one look, and are forgotten as soon as they leave', async () => {
+test('a hundred listeners are served by one read, and are forgotten as soon as they leave', async () => {
   const { sky, listen, rains, listening } = await aWeather()
   const tabs = await Promise.all(Array.from({ length: 100 }, () => listen()))
   expect(listening()).toBe(100)
@@ -96,7 +96,7 @@ test('a hundred who listen are served by one look, and are forgotten as soon as 
   late.close()
 })
 
-test('whoever listens is sent away when the site closes', async () => {
+test('a listener is disconnected when the site closes', async () => {
   const { listen, shut, listening } = await aWeather()
   await listen()
   shut()
@@ -124,7 +124,7 @@ test('a subscription that begins while the site closes is refused', async () => 
   await expect.poll(listening).toBe(0)
 })
 
-test('what happens while one comes in is not missed', async () => {
+test('an event during the connecting is not missed', async () => {
   const { sky, listen, rains } = await aWeather()
   const clouds = Promise.withResolvers<void>()
   sky.until = clouds.promise
@@ -137,7 +137,7 @@ test('what happens while one comes in is not missed', async () => {
   tab.close()
 })
 
-test('who leaves while coming in leaves nothing behind', async () => {
+test('a listener who leaves while connecting leaves nothing behind', async () => {
   const { sky, listen, listening, rains } = await aWeather({ limits: { total: 1 } })
   const clouds = Promise.withResolvers<void>()
   sky.until = clouds.promise
@@ -151,7 +151,7 @@ test('who leaves while coming in leaves nothing behind', async () => {
   await expect.poll(async () => (await listen()).status).toBe(200)
 })
 
-test('when nobody can look, the streams end, and whoever comes then is told', async () => {
+test('when the read fails, the streams end, and a new listener is refused', async () => {
   const { sky, listen, rains, listening } = await aWeather()
   const tab = await listen()
   sky.isAway = true
@@ -178,7 +178,7 @@ test('a line without news is kept alive', async () => {
   tab.close()
 })
 
-test('a place that is gone is missing, and is not remembered', async () => {
+test('a removed channel is missing, and is not remembered', async () => {
   const { listen, rains, listening } = await aWeather()
   const tab = await listen()
   rains(-1)
@@ -187,7 +187,7 @@ test('a place that is gone is missing, and is not remembered', async () => {
   expect(listening()).toBe(0)
 })
 
-test('what concerns every channel of a sort is looked at a few at a time, and told to all', async () => {
+test('an event for every channel of a sort is read a few at a time, and sent to all', async () => {
   const { sky, listen, rainsEverywhere } = await aWeather()
   const towns = await Promise.all(Array.from({ length: 35 }, (_, n) => listen(`Town ${n}`)))
   const clouds = Promise.withResolvers<void>()
@@ -201,7 +201,7 @@ test('what concerns every channel of a sort is looked at a few at a time, and to
   expect(sky.looks).toBeLessThanOrEqual(70)
 })
 
-test('what concerns every channel is not missed by one that is being looked at', async () => {
+test('an event for every channel is not missed by one that is being read', async () => {
   const { sky, listen, rains, rainsEverywhere } = await aWeather()
   const tab = await listen()
   const clouds = Promise.withResolvers<void>()

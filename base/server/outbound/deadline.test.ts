@@ -4,7 +4,7 @@ import { DeadlineExceeded, withDeadline } from '#base/server/outbound/deadline.t
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('another machine that does not answer until the deadline is late, and what was opened for it is closed', async () => {
+test('a machine without an answer at the deadline is late, and its connection is closed', async () => {
   let signal: AbortSignal | null = null
   const late = withDeadline(5_000, (end) => {
     signal = end
@@ -15,7 +15,7 @@ test('another machine that does not answer until the deadline is late, and what 
   expect(signal).toMatchObject({ aborted: true })
 })
 
-test('an answer that arrives while this process is too busy to hear it is not late', async () => {
+test('an answer that arrives while this process is too busy to read it is not late', async () => {
   const answer = Promise.withResolvers<string>()
   const heard = withDeadline(5_000, () => answer.promise)
   // After a long turn of the event loop all timers are due, and only then what has arrived is read.

@@ -33,7 +33,7 @@ function aQueue(items: Item[]) {
 
 const of = (host: string, ...ids: number[]) => ids.map((id) => ({ host, id }))
 
-test('a host that keeps us waiting holds its own places alone, also for what comes later', async () => {
+test('a slow host holds only its own places, also for later items', async () => {
   const { queue, waiting, begun, hold, release } = aQueue([...of('bad', 1, 2, 3, 4, 5, 6), ...of('good', 1, 2)])
   hold('bad')
   const all = processQueue(queue, { atOnce: 4, perHost: 2 })
@@ -56,7 +56,7 @@ test('no more is done at once than may be', async () => {
   await all
 })
 
-test('what is left when the time is over stays for the next run', async () => {
+test('the rest after the time limit stays for the next run', async () => {
   const { queue, waiting, hold, release } = aQueue(of('bad', 1, 2, 3))
   hold('bad')
   const all = processQueue(queue, { atOnce: 4, perHost: 1, longestMs: 0 })
@@ -65,7 +65,7 @@ test('what is left when the time is over stays for the next run', async () => {
   expect(waiting.size).toBeGreaterThan(0)
 })
 
-test('an error is told when all that was begun has ended', async () => {
+test('an error is reported when all begun work has ended', async () => {
   const { queue, begun, hold, release } = aQueue([...of('slow', 1), ...of('broken', 1)])
   hold('slow')
   let hasEnded = false

@@ -58,7 +58,7 @@ test('or of one of them', async () => {
   expect(await find(servers)).toEqual([{ address: '1.2.3.4', family: 4 }])
 })
 
-test('a name that nobody has is none', async () => {
+test('an unknown name is none', async () => {
   const servers = await aNameServer((question) => answerTo(question, {}))
   await expect(find(servers)).rejects.toMatchObject({ code: 'ENOTFOUND' })
 })

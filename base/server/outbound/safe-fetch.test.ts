@@ -48,7 +48,7 @@ beforeEach(() => {
   answers = { '/': page('<title>Tea</title>') }
 })
 
-test('a page outside is read, and who asks for it is not told', async () => {
+test('a page outside is read, without revealing the reader', async () => {
   let headers = {}
   answers['/'] = (response, request) => {
     headers = request.headers
@@ -68,19 +68,19 @@ describe('no machine inside is asked', () => {
     },
   )
 
-  test('nor where one of the addresses of its name lies inside', async () => {
+  test('with an inner address among those of its name', async () => {
     for (const host of ['half.test', 'inside.test', 'nowhere.test'])
       await expect(ask(`http://${host}:${port}/`)).rejects.toThrow(RequestFailed)
     expect(requests).toEqual([])
   })
 
-  test('nor at another port, nor in another way than the web’s, nor with a name and a password', async () => {
+  test('at another port, by another protocol, or with a name and a password', async () => {
     const others = ['http://site.test:22/', 'ftp://site.test/', 'file:///etc/passwd', `http://mei:secret@site.test:${port}/`]
     for (const address of others) await expect(ask(address)).rejects.toThrow(RequestFailed)
     expect(requests).toEqual([])
   })
 
-  test('nor when a page outside leads there', async () => {
+  test('by a redirect of a page outside', async () => {
     const ways = [
       `http://127.0.0.2:${port}/`,
       `http://inside.test:${port}/`,
@@ -95,7 +95,7 @@ describe('no machine inside is asked', () => {
     expect(new Set(requests)).toEqual(new Set(['site.test/away']))
   })
 
-  test('and a name is asked for once, so that it cannot mean another machine a moment later', async () => {
+  test('by a name that changes its address: it is resolved once', async () => {
     let times = 0
     const turning: Network = { ...world, addressesOf: async () => [{ address: times++ === 0 ? '127.0.0.1' : '10.0.0.1', family: 4 }] }
     expect(await ask(site(), { network: turning })).toContain('Tea')
@@ -115,7 +115,7 @@ test('a name that can only mean inside is not even looked up', async () => {
   expect(new Set(requests)).toEqual(new Set(['site.test/away']))
 })
 
-test('what is no text comes as it is', async () => {
+test('binary data comes unchanged', async () => {
   const bytes = Buffer.of(0xff, 0x00, 0xd6, 0xa7, 0x80)
   answers['/'] = (response) => void response.writeHead(200, { 'content-type': 'application/zip' }).end(bytes)
   expect(await fetchConfiguredBytes(new URL(`http://127.0.0.1:${port}/`))).toEqual({
@@ -150,7 +150,7 @@ test('it follows a few redirects, and no more', async () => {
   expect(requests).toHaveLength(4)
 })
 
-test('of a body without end it reads no more than told, and a slow one it leaves', async () => {
+test('a body without end is read up to its limit, and a slow one is left', async () => {
   answers['/endless'] = (response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     const more = () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what was written is there after the next start', async () => {
+test('written data is there after the next start', async () => {
   const first = await start()
   await ask(first, `create table cup as select '茶' as holds`)
   await first.stop()
@@ -39,7 +39,7 @@ test('the database sorts and compares text the same way on every machine', async
   expect(rows).toEqual([{ provider: 'b', locale: 'C.UTF-8' }])
 })
 
-test('nobody else can reach the database', async () => {
+test('no other user can reach the database', async () => {
   const database = await start()
   expect(await ask(database, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   expect(statSync(join(data, 'postgres')).mode & 0o777).toBe(0o700)
@@ -67,7 +67,7 @@ test('memory grows with the machine, within bounds', async () => {
   expect(await ask(await start(), buffers)).toEqual([{ isWithin: true }])
 })
 
-test('what keeps data safe cannot be switched off', async () => {
+test('the durability settings cannot be switched off', async () => {
   const database = await start()
   for (const name of ['fsync', 'full_page_writes']) await ask(database, `alter system set ${name} = off`)
   await ask(database, `alter system set deadlock_timeout = '2s'`)
@@ -134,7 +134,7 @@ test('a path too long for a socket, or with odd letters in it, does no harm', as
   expect(runningEmbedded(long)?.ownerUrl).toBe(database.ownerUrl)
 })
 
-test('a first start that was cut off is begun anew', async () => {
+test('a first start that was cut off begins again', async () => {
   const cut = join(folder, 'cut')
   mkdirSync(join(cut, 'postgres/cluster.new/base'), { recursive: true, mode: 0o700 })
   writeFileSync(join(cut, 'postgres/cluster.new/PG_VERSION'), '18\n')
@@ -154,7 +154,7 @@ test('a folder that cannot be made is refused in plain words', async () => {
 })
 
 if (process.geteuid?.() === 0) {
-  test('root leaves the database to nobody where there are no user namespaces', async () => {
+  test('without user namespaces root runs the database as the user nobody', async () => {
     const place = join(folder, 'of-root')
     chmodSync(folder, 0o711)
     vi.stubEnv('PATH', pathWith('sh', 'id'))

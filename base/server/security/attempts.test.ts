@@ -21,7 +21,7 @@ const letPass = (seconds: number) =>
     .set({ at: sql`at - ${seconds} * interval '1 second'` })
     .execute()
 
-test('what was tried often enough waits until the oldest of the tries is forgotten, under the strictest limit', async () => {
+test('a key with enough attempts waits until the oldest expires, under the strictest limit', async () => {
   expect([await take(), await take(), await take()]).toEqual([0, 0, 0])
   const wait = await take()
   expect([wait > 50, wait <= 60]).toEqual([true, true])
@@ -34,13 +34,13 @@ test('what was tried often enough waits until the oldest of the tries is forgott
   expect(await take()).toBe(0)
 })
 
-test('asking counts nothing, and what is refused is not counted', async () => {
+test('asking counts nothing, and a refused attempt is not counted', async () => {
   await attempts.retryAfter(db, limits)
   for (let n = 0; n < 5; n++) await take()
   expect(await db.selectFrom('attempt').select('id').execute()).toHaveLength(3)
 })
 
-test('where one of several limits refuses, nothing is counted for the others', async () => {
+test('if one of several limits refuses, the others count nothing', async () => {
   const both = [
     { key, most: 3, seconds: 60 },
     { key: 'test network', most: 2, seconds: 86_400 },
@@ -65,7 +65,7 @@ test('a limit of none at all is never met, and other keys have limits of their o
   expect(await take()).toBe(0)
 })
 
-test('of two hundred at once, as many are let through as may be', async () => {
+test('two hundred attempts at once are limited like those in sequence', async () => {
   const others = Array.from({ length: 200 }, (_, n) => (n % 2 ? limits : [...limits, { key: 'test a key before', most: 500, seconds: 60 }]))
   const waits = await Promise.all(others.map((its) => take(its)))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(3)

@@ -8,7 +8,7 @@ import { linesOf } from '#base/web/versions/lines.ts'
 import { runs } from '#base/testing/extent.ts'
 
 describe('a post is read line by line', () => {
-  test('as what each line is', () => {
+  test('with the kind of each line', () => {
     const html =
       '<h2>Why</h2><p>Tea &amp; <strong>water</strong><br>again</p><ul><li><p>one</p></li></ul><blockquote><p>said</p></blockquote>' +
       '<pre tabindex="0" data-language="Go"><code class="language-go">a := 1\n\n  b</code></pre><p class="picture"><img src="/file/f_1" alt="a &quot;cup&quot;"></p>' +
@@ -26,7 +26,7 @@ describe('a post is read line by line', () => {
     ])
   })
 
-  test('without a tag left over, whatever it holds', () => {
+  test('without a remaining tag, for any content', () => {
     const around = { picture: () => ({ src: '/file/f_1', width: 1, height: 1 }), mention: () => ({ href: '/u', name: '<b>' }) }
     fc.assert(
       fc.property(anyDocument, (doc) => {
@@ -41,8 +41,8 @@ describe('a post is read line by line', () => {
   })
 })
 
-describe('what changed', () => {
-  test('is told word by word, in both languages', () => {
+describe('a change', () => {
+  test('is shown word by word, in both languages', () => {
     expect(partsBetween('Steep it for 45 seconds.', 'Steep it for 30 seconds.')).toEqual([
       { how: 'kept', text: 'Steep it for ' },
       { how: 'removed', text: '45' },
@@ -52,7 +52,7 @@ describe('what changed', () => {
     expect(partsBetween('水温八十度最好', '水温九十度最好').filter(({ how }) => how !== 'kept')).toHaveLength(2)
   })
 
-  test('stands between what did not, which is folded', () => {
+  test('stands between unchanged lines, which are folded', () => {
     const before = '<p>one</p><p>two</p><p>the water is hot</p><p>four</p>'
     const after = '<p>one</p><p>two</p><p>the water is cold</p><p>new</p><p>four</p>'
     const { changes, added, removed } = changesBetween(before, after)
@@ -87,7 +87,7 @@ describe('what changed', () => {
     expect(changesBetween('', '').changes).toEqual([])
   })
 
-  test('leads from the one version to the other, whatever they say', () => {
+  test('leads from the one version to the other, for any texts', () => {
     const line = fc.stringMatching(/^[a-d ]{1,12}$/).filter((text) => text.trim() === text && text !== '')
     const lines = fc.array(line, { maxLength: 12 })
     fc.assert(
@@ -100,7 +100,7 @@ describe('what changed', () => {
     )
   })
 
-  test('is found in the longest way, and given up where that would take too long', () => {
+  test('is found in the longest text, and given up if that would take too long', () => {
     expect(commonPairs([...'xabcy'], [...'zabcw'])).toEqual([
       [1, 1],
       [2, 2],

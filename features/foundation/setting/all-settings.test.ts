@@ -12,7 +12,7 @@ test('no two features have a setting of one name', () => {
   expect(all.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
-test('what a record names is there: a switch, a number, a feature', () => {
+test('every name in a record exists: a switch, a number, a feature', () => {
   const schemaOf = (name = ''): z.ZodType | undefined => (settings as Partial<Record<string, { schema: z.ZodType }>>)[name]?.schema
   expect(all.filter(({ shownWith }) => shownWith && !(schemaOf(shownWith) instanceof z.ZodBoolean))).toEqual([])
   expect(all.filter(({ notAbove }) => notAbove && !(schemaOf(notAbove) instanceof z.ZodNumber))).toEqual([])

@@ -27,7 +27,7 @@ const odd = [
 ]
 const noText = [null, undefined, [], {}, true, 1, 1.5, 9_007_199_254_740_993n]
 
-test('what is no amount is none, in either currency', () => {
+test('an invalid amount is refused in either currency', () => {
   for (const text of odd.filter((one) => one !== '1.00')) {
     expect([text, parseAmount('points', text)]).toEqual([text, null])
     expect([text, parseAmount('cny', text)]).toEqual([text, null])

@@ -41,7 +41,7 @@ test('several in one mark lead to each, and a second citation has the number of 
   )
 })
 
-test('what was cited once stays as it is, and code is no text', () => {
+test('a cited answer is unchanged by another pass, and code is not cited', () => {
   const once = cited('Hot [8]. `a[8]`\n\n```js\nb[8]\n```').text
   expect(cited(once).text).toBe(once)
   expect(once).toContain('`a[8]`')

@@ -65,7 +65,7 @@ async function cameTo(address: string): Promise<string> {
     .join('\n')
 }
 
-test('an owner with a number alone hears of a password that a thief sets who bound an e-mail address first', async () => {
+test('an owner with only a number hears of a password that a thief sets after binding an e-mail address', async () => {
   const { member, phone, email } = await bound('phone')
   await bindsEmail(member, email)
   await setsPassword(member)
@@ -75,7 +75,7 @@ test('an owner with a number alone hears of a password that a thief sets who bou
   expect(await cameTo(email)).not.toContain('takeBack#')
 })
 
-test('an owner with a number and an e-mail address is told at both, with a link in the e-mail alone', async () => {
+test('an owner with a number and an e-mail address is notified at both, with a link in the e-mail alone', async () => {
   const { member, phone, email } = await bound('phone', 'email')
   await setsPassword(member)
   expect(await cameTo(email)).toContain('takeBack#')
@@ -101,14 +101,14 @@ test.each<[string, (member: Person) => Promise<unknown>, RegExp]>([
     (member) => turnsOnCodes(member).then(() => member.call(security.renewRecoveryCodes, {})),
     /恢复码|recovery codes/,
   ],
-])('an owner with a number alone hears of %s', async (_, action, says) => {
+])('an owner with only a number hears of %s', async (_, action, says) => {
   const { member, phone, email } = await bound('phone')
   await bindsEmail(member, email)
   await action(member)
   expect(await cameTo(phone)).toMatch(says)
 })
 
-test('an owner with a number alone hears that two accounts became one', async () => {
+test('an owner with only a number hears of a merge of two accounts', async () => {
   const [chief, one, other] = [await aStaffer(forum), await bound('phone'), await bound('phone')]
   const { id: memberId, account } = one.member
   await chief.call(mergeMembers, { memberId, account, into: other.member.account, reason: 'The same person' })
@@ -116,7 +116,7 @@ test('an owner with a number alone hears that two accounts became one', async ()
   expect(await cameTo(other.phone)).toContain(account)
 })
 
-test('where the text messages of a day are used up, an owner with an e-mail address sets a password, and one with a number alone does not', async () => {
+test('with the day’s text messages used up, an owner with an e-mail address can set a password, and one without cannot', async () => {
   const [both, alone] = [await bound('phone', 'email'), await bound('phone')]
   await set({ smsPerDay: 0 })
   await setsPassword(both.member)

@@ -67,7 +67,7 @@ test('a passkey that is being added while all sessions of its member end is not 
   expect(await secondFactor.passkeys(app, member.id)).toEqual([])
 })
 
-test('a device that says of itself what cannot be read is added all the same', async () => {
+test('a device with unreadable transports is added all the same', async () => {
   const member = await forum.member()
   const device = new Authenticator(origin)
   const registration = {
@@ -79,7 +79,7 @@ test('a device that says of itself what cannot be read is added all the same', a
   expect(known.map(({ transports }) => transports)).toEqual([['hybrid']])
 })
 
-test('what was asked is signed once, in its own browser and in time', async () => {
+test('a challenge is signed once, in its own browser and in time', async () => {
   const { device } = await withPasskey()
   const [one, two] = [forum.visitor(), forum.visitor()]
   const passkey = device.sign(await challengeFor(one))
@@ -101,7 +101,7 @@ test.each([
   ['another site', (device: Authenticator) => void (device.origin = 'https://forum.localhost.evil')],
   ['somebody who was not checked', (device: Authenticator) => void (device.isVerified = false)],
   ['a copy that counts less', (device: Authenticator) => void (device.counter = -1)],
-])('%s logs nobody in', async (_, change) => {
+])('%s cannot log in', async (_, change) => {
   const { device } = await withPasskey()
   const visitor = forum.visitor()
   await visitor.call(loginByPasskey, { passkey: device.sign(await challengeFor(visitor)) })
@@ -109,7 +109,7 @@ test.each([
   expect(await refused(visitor, device.sign(await challengeFor(visitor)))).toBe(true)
 })
 
-test('a key that is not the one of the passkey logs nobody in, nor does one that nobody knows', async () => {
+test('a wrong key for a passkey cannot log in, nor can an unknown passkey', async () => {
   const { device } = await withPasskey()
   const visitor = forum.visitor()
   const stranger = Object.assign(new Authenticator(origin), { id: device.id })
@@ -119,7 +119,7 @@ test('a key that is not the one of the passkey logs nobody in, nor does one that
   expect(await refused(visitor, device.sign({ ...elsewhere, site: 'forum.localhost.evil' }))).toBe(true)
 })
 
-test('it is added after a fresh proof, for the one who asked, once', async () => {
+test('it is added after a fresh proof, by the member with the challenge, once', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const device = new Authenticator(origin)
   const challenge = await mei.call(contract.beginPasskey, {})
@@ -134,7 +134,7 @@ test('it is added after a fresh proof, for the one who asked, once', async () =>
   expect((await mei.tryCall(contract.beginPasskey, {})).status).toBe(428)
 })
 
-test('it shows again who is there, for its own member alone', async () => {
+test('it is a proof of identity, for its own member alone', async () => {
   const { member, device } = await withPasskey()
   const { device: another } = await withPasskey()
   await loggedInLongAgo(member)
@@ -167,7 +167,7 @@ test('it is the second step too, of the account that waits for it', async () => 
   await visitor.call(loginByPasskey, { passkey: device.sign(await challengeFor(visitor)) })
 })
 
-test('its owner is told by e-mail when it comes and when it goes', async () => {
+test('its owner is notified by e-mail when it is added and removed', async () => {
   const member = await forum.member()
   const email = `key${member.id}@example.org`
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: email }))
@@ -193,7 +193,7 @@ test('the last way in stays', async () => {
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
-test('a disabled account stays shut; of accounts that are merged the passkey leads into the other; what came since goes', async () => {
+test('a disabled account stays closed; the passkey of a merged account logs into the other; a later one is removed', async () => {
   const [chief, { member, device }, into] = [await aStaffer(forum), await withPasskey(), await forum.member()]
   const visitor = forum.visitor()
   const shut = { deactivated_at: new Date(), deactivated_as: 'disabled', deactivated_because: 'A test' } as const

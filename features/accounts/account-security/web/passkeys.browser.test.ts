@@ -103,7 +103,7 @@ test('a passkey that a device makes is sent with its name, and signs without a p
   expect(signature.verified).toBe(true)
 })
 
-test('a device that shows no passkey is told of, and nothing is sent', async () => {
+test('a device without passkeys gets a message, and nothing is sent', async () => {
   await addAuthenticator()
   await page.getByRole('button', { name: 'Show a passkey' }).click()
   await page.getByRole('status').getByText('No passkey was used. Nothing was changed.').waitFor()

@@ -36,7 +36,7 @@ async function answers(visitor: Visitor, account: string, hintAnswer: string) {
 
 const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
 
-test('where staff allow it, the answer in any spelling sets a new password', async () => {
+test('with the setting, the answer in any spelling sets a new password', async () => {
   const { account } = await forum.member()
   const visitor = forum.visitor()
   expect((await visitor.call(recoverForm, {})).ways).toContain('account')
@@ -78,7 +78,7 @@ test('an account that does not exist, has no question or has ended seems to have
   expect(statusAndBody(await answers(forum.visitor(), deactivated.account, answer))).toBe(wrong[0])
 })
 
-test.each(['there is', 'there is not'])('of a hundred answers at once five are looked at, where %s such an account', async (how) => {
+test.each(['there is', 'there is not'])('five of a hundred answers at once are compared, where %s such an account', async (how) => {
   const account = how === 'there is' ? (await forum.member()).account : 'nobody_here'
   const spelled = (n: number) => (n % 2 === 0 ? account : ` ${account.toUpperCase()} `)
   const visitors = await Promise.all(
@@ -97,14 +97,14 @@ test.each(['there is', 'there is not'])('of a hundred answers at once five are l
   expect((await answers(forum.visitor(), account, answer)).status).toBe(429)
 })
 
-test('neither a question nor a try comes without a captcha', async () => {
+test('a question and an attempt each take a captcha', async () => {
   const { account } = await forum.member()
   expect(Object.keys((await forum.visitor().tryCall(hintOfAccount, { account })).error)).toEqual(['captcha'])
   expect(Object.keys((await forum.visitor().tryCall(recoverByHint, { account, hintAnswer: answer })).error)).toEqual(['captcha'])
   expect(await app.selectFrom('attempt').select('key').where('key', 'like', 'hint %').execute()).toEqual([])
 })
 
-test('a member chooses another question, lately shown to be who they are, and is told with a way back', async () => {
+test('a member changes the question after a fresh proof, and is notified with a link to undo it', async () => {
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'hint@example.org' }))
   const mine = { hintQuestion: 'Where did the cat sleep?', hintAnswer: 'on the stove' }

@@ -72,7 +72,7 @@ test.each([
   expect(sessionOf(first).systemUser.userId).toBe(member.id)
 })
 
-test('by e-mail likewise', async () => {
+test('a code by e-mail logs in, too', async () => {
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'email', address: 'mei@example.org' }))
   const { systemUser } = sessionOf(await forum.visitor().call(loginBy, { kind: 'email', email: 'Mei@Example.org', password }))
@@ -94,7 +94,7 @@ test('an unknown number, a wrong password and a deactivated member get one and t
   expect(new Set(answers.map(statusAndBody)).size).toBe(1)
 })
 
-test.each([true, false])('after three failures the number asks for a captcha, bound (%s) or not', async (isBound) => {
+test.each([true, false])('a number asks for a captcha after three failures, bound (%s) or not', async (isBound) => {
   const phone = isBound ? (await bound()).phone : aNumber()
   for (let n = 0; n < 3; n++) await forum.visitor().tryCall(loginBy, { kind: 'phone', phone, password: 'whatever-it-is' })
   expect(Object.keys((await forum.visitor().tryCall(loginBy, { kind: 'phone', phone, password })).error)).toEqual(['captcha'])
@@ -102,7 +102,7 @@ test.each([true, false])('after three failures the number asks for a captcha, bo
   expect(JSON.stringify(keys)).not.toContain(phone.slice(3))
 })
 
-test('whether a number is bound is said to those alone who have its code', async () => {
+test('a bound number is revealed only to a visitor with its code', async () => {
   const [{ phone }, free] = [await bound(), aNumber()]
   const [one, two] = [forum.visitor(), forum.visitor()]
   const sent = [
@@ -129,7 +129,7 @@ test('a code logs in once, in the browser that asked, however many try at once',
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('what staff do not allow lets nobody in', async () => {
+test('a login method that staff switched off is refused', async () => {
   const { member, phone } = await bound()
   await set({ allowLoginAccountType: ['phone'] })
   const visitor = forum.visitor()
@@ -142,7 +142,7 @@ test('what staff do not allow lets nobody in', async () => {
   await visitor.call(login, { account: member.account, password })
 })
 
-test('a disabled account is told so to those alone who prove it is theirs', async () => {
+test('a disabled account is reported only to a visitor with its password or code', async () => {
   const { member, phone } = await bound()
   const end = { deactivated_at: new Date(), deactivated_as: 'disabled' } as const
   await app.updateTable('member').set(end).where('id', '=', member.id).execute()

@@ -21,7 +21,7 @@ test('an unknown account, a wrong password and a deactivated member get one and 
   expect(answers[0]?.status).toBe(422)
 })
 
-test('after the third failure in a minute from one address a captcha is asked for', async () => {
+test('a captcha is asked for after the third failure in a minute from one address', async () => {
   const visitor = forum.visitor()
   for (let failure = 1; failure <= 3; failure++) {
     expect((await visitor.tryCall(login, { account: `nobody_${failure}`, password: 'whatever-it-is' })).error).toHaveProperty('password')
@@ -31,7 +31,7 @@ test('after the third failure in a minute from one address a captcha is asked fo
 })
 
 test.each([true, false])(
-  'after three failures from three addresses the account asks for a captcha, existing (%s) or not',
+  'an account asks for a captcha after three failures from three addresses, existing (%s) or not',
   async (exists) => {
     const account = exists ? (await forum.member()).account : 'not_an_account'
     for (const visitor of [forum.visitor(), forum.visitor(), forum.visitor()]) {
@@ -41,7 +41,7 @@ test.each([true, false])(
   },
 )
 
-test('too many logins from one address are told how long to wait', async () => {
+test('too many logins from one address get the time to wait', async () => {
   const visitor = forum.visitor()
   const answers = []
   for (let n = 0; n < 21; n++) answers.push(await visitor.tryCall(login, { account: `x${n}`, password: 'y' }))
@@ -50,7 +50,7 @@ test('too many logins from one address are told how long to wait', async () => {
   expect(last?.response.headers['retry-after']).toBeDefined()
 })
 
-test('an account name logs in whatever its case', async () => {
+test('an account name logs in in any case', async () => {
   const mei = await forum.member('Mei_Upper')
   expect((await forum.visitor().tryCall(login, { account: 'mei_upper', password: mei.password })).status).toBe(200)
 })

@@ -59,7 +59,7 @@ test.each([
   'ａ\u3164b',
   'tea١',
   'tea𝟏',
-])('the nickname %j is of another script, or has what is not seen', (name) => {
+])('the nickname %j is of another script, or has invisible characters', (name) => {
   expect(nickname.safeParse(name).success).toBe(false)
 })
 
@@ -73,7 +73,7 @@ async function lookFor(name: string) {
   })
 }
 
-test('a name that could be typed in many ways is looked for in few steps for each letter, whoever has names like it', async () => {
+test('a name with many spellings is looked up in few steps for each letter, even with many similar names', async () => {
   await forum.member('l1l1l1l1l1l1l1l1l1l1l1l1l')
   const [same, shorter] = [await lookFor('Il1Il1Il1Il1Il1Il1Il1Il1I'), await lookFor('Il1Il1Il1Il1Il1Il1Il1Il1')]
   expect([same.isTaken, shorter.isTaken]).toEqual([true, false])
@@ -82,7 +82,7 @@ test('a name that could be typed in many ways is looked for in few steps for eac
 
 const form = { password: 'a-quiet-evening', agrees: true }
 
-test('a name that looks like another’s is refused, for accounts and nicknames alike, and one’s own is not', async () => {
+test('a name similar to another’s is refused, for accounts and nicknames alike, and the member’s own is not', async () => {
   const mei = await forum.member('paul_lin')
   expect((await forum.visitor().tryCall(register, { ...form, account: 'pauI_lin' })).error).toHaveProperty('account')
   expect((await forum.visitor().tryCall(register, { ...form, account: 'free_name', nickname: 'pau1 1in' })).error).toHaveProperty(
@@ -95,7 +95,7 @@ test('a name that looks like another’s is refused, for accounts and nicknames 
   await mei.call(editProfile, { nickname: 'PauI-Lin', showsActivity: true })
 })
 
-test('of two who want names that look alike at once one gets it', async () => {
+test('of similar names at once only one is registered', async () => {
   const tries = await Promise.all(
     ['solo_tea', 'so1o_tea', 'sOl0_tea', 's0lo_tea'].map((account) => forum.visitor().tryCall(register, { ...form, account })),
   )

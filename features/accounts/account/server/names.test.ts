@@ -14,7 +14,7 @@ const form = (account: string) => ({
   agrees: true,
 })
 
-test('of who registers a name and who takes it for a nickname, one gets it, and the other is refused at its field', async () => {
+test('a registration and a nickname with one name at once end with one accepted, and the other refused at its field', async () => {
   const others = await Promise.all(Array.from({ length: 8 }, () => forum.member()))
   const outcomes = await Promise.all(
     others.map(async (other, at) => {
@@ -32,13 +32,13 @@ test('of who registers a name and who takes it for a nickname, one gets it, and 
   }
 })
 
-test('of many who want one nickname at once, one gets it', async () => {
+test('one nickname for many members at once is given once', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
   const tries = await Promise.all(all.map((one) => one.tryCall(editProfile, { nickname: '听雨轩', showsActivity: true })))
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a nickname that is given up is its owner’s again alone, and one’s own account may be the nickname', async () => {
+test('a nickname that is given up is free for its owner alone, and the own account name may be the nickname', async () => {
   const [mei, lin] = [await forum.member('own_name'), await forum.member()]
   await mei.call(editProfile, { nickname: '旧时茶', showsActivity: true })
   await mei.call(editProfile, { nickname: 'Own_Name', showsActivity: true })

@@ -62,7 +62,7 @@ async function usedUp(email: string): Promise<void> {
   await lastTo(forum, email)
 }
 
-test('whoever names an address uses up the codes of strangers, and none of the browser its owner logged in from', async () => {
+test('requests of strangers use up the codes of an address, and none of the browser its owner logged in from', async () => {
   const { email, home } = await anOwner()
   await usedUp(email)
   home.ip = '192.0.2.7'
@@ -89,14 +89,14 @@ test('an unknown browser in a network where the owner is logged in has codes tha
   expect(await asks(later, email)).toBe(false)
 })
 
-test('what was sent from the owner’s browser takes nothing from the others', async () => {
+test('a code sent to the owner’s browser takes none from other browsers', async () => {
   const { email, home } = await anOwner()
   expect(await asks(home, email)).toBe(true)
   expect(await asks(home, email)).toBe(false)
   expect(await asks(forum.visitor(), email)).toBe(true)
 })
 
-test('whoever uses up the codes of a network uses up none of the owners in it', async () => {
+test('requests of a network use up its codes, and none of the owners in it', async () => {
   const { email, home } = await anOwner()
   const [stranger, ip] = [forum.visitor(), '198.51.100.30']
   for (const visitor of [stranger, home]) visitor.ip = ip

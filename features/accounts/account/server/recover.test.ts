@@ -38,7 +38,7 @@ async function ticketFor(visitor: Visitor, email: string): Promise<string> {
 
 const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
 
-test('who forgot the password sets another by a code; every device is out, and the owner is told', async () => {
+test('a member who forgot the password sets another by a code; every device is logged out, and the owner notified', async () => {
   const { member, email } = await bound()
   const visitor = forum.visitor()
   await visitor.call(recoverStep2, { ticket: await ticketFor(visitor, email), ...next })
@@ -48,7 +48,7 @@ test('who forgot the password sets another by a code; every device is out, and t
   expect(await lastTo(forum, email, /密码已重置|password of your .* was changed/)).not.toBe('')
 })
 
-test('whether an address is bound is said to those alone who have its code', async () => {
+test('a bound address is revealed only to a visitor with its code', async () => {
   const [{ email }, free] = [await bound(), anAddress()]
   const [one, two] = [forum.visitor(), forum.visitor()]
   const asks = async (visitor: Visitor, to: string) =>
@@ -62,7 +62,7 @@ test('whether an address is bound is said to those alone who have its code', asy
   )
 })
 
-test('a code to log in with recovers nothing, and one to recover with logs nobody in', async () => {
+test('a login code does not recover, and a recovery code does not log in', async () => {
   const { email } = await bound()
   await transact(forum.database, (tx) => applySettings(tx, { allowLoginAccountType: ['account', 'email'] }))
   const visitor = forum.visitor()
@@ -76,7 +76,7 @@ test('a code to log in with recovers nothing, and one to recover with logs nobod
   await visitor.call(recoverStep1, { kind: 'email', email, code: toRecover })
 })
 
-test('of many guesses at once no more are looked at than a code has tries', async () => {
+test('many guesses at once are compared only as often as a code has tries', async () => {
   const { email } = await bound()
   const visitor = forum.visitor()
   const code = await codeFor(visitor, email)
@@ -112,7 +112,7 @@ test('a ticket sets one password, in its own browser and in time, however many t
   await one.call(login, { account: member.account, password: next.password })
 })
 
-test('a new password ends what else was begun for the account', async () => {
+test('a new password ends all other pending recoveries of the account', async () => {
   const { email } = await bound()
   const [one, two] = [forum.visitor(), forum.visitor()]
   const first = await ticketFor(one, email)
@@ -122,7 +122,7 @@ test('a new password ends what else was begun for the account', async () => {
   expect(statusAndBody(await one.tryCall(recoverStep2, { ticket: first, ...next }))).toMatch(/Start again/)
 })
 
-test('an account that is disabled between the steps stays shut, and staff come by the administration', async () => {
+test('an account disabled between the steps stays closed, and staff recover in the administration', async () => {
   const [disabled, official] = [await bound(), await bound()]
   const visitor = forum.visitor()
   const ticket = await ticketFor(visitor, disabled.email)
@@ -134,7 +134,7 @@ test('an account that is disabled between the steps stays shut, and staff come b
   expect(statusAndBody(await visitor.tryCall(recoverStep1, { kind: 'email', email: official.email, code }))).toMatch(/admin area/)
 })
 
-test('a way back is offered by what can be sent alone, and where nothing can, staff are named', async () => {
+test('recovery is offered by the methods that work, and without any, staff are named', async () => {
   const set = async (values: Parameters<typeof applySettings>[1]) => {
     await transact(forum.database, (tx) => applySettings(tx, values))
   }

@@ -46,7 +46,7 @@ async function bound(email = anAddress()) {
 
 const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
 
-test('who shows that an address is theirs makes an account that is bound to it', async () => {
+test('a visitor with the code of an address makes an account that is bound to it', async () => {
   const [visitor, email] = [forum.visitor(), anAddress()]
   const ticket = await ticketFor(visitor, email.toUpperCase())
   const { systemUser, ...pair } = await visitor.call(registerBy, { ...form, ticket, account: 'by_the_gate', nickname: '门边人' })
@@ -57,7 +57,7 @@ test('who shows that an address is theirs makes an account that is bound to it',
   await forum.visitor().call(login, { account: 'by_the_gate', password })
 })
 
-test('by a number likewise, and who names no account gets one that sounds like the nickname', async () => {
+test('a visitor with the code of a number does, too, and without an account name gets one that sounds like the nickname', async () => {
   const visitor = forum.visitor()
   await visitor.call(sendRegisterCode, { kind: 'phone', phone: '138 0000 1234', ...(await solvedCaptcha(forum, visitor)) })
   const code = await codeTo(forum, '+8613800001234')
@@ -68,7 +68,7 @@ test('by a number likewise, and who names no account gets one that sounds like t
   expect(unnamed.systemUser.account).toMatch(/^member\d{10}$/)
 })
 
-test('whether an address is bound is said to those alone who have its code', async () => {
+test('a bound address is revealed only to a visitor with its code', async () => {
   const [{ email }, free] = [await bound(), anAddress()]
   const [one, two] = [forum.visitor(), forum.visitor()]
   const asks = async (visitor: Visitor, to: string) =>
@@ -89,7 +89,7 @@ test('no code is sent without a captcha, and five wrong ones are all', async () 
   expect(await visitor.isRefused(proveAddress, { kind: 'email', email, code }, CodeWrong)).toBe(true)
 })
 
-test('a ticket makes one account, in its own browser and in time; what is refused leaves it', async () => {
+test('a ticket makes one account, in its own browser and in time; a refusal leaves it valid', async () => {
   const [one, two] = [forum.visitor(), forum.visitor()]
   const ticket = await ticketFor(one, anAddress())
   expect(await two.isRefused(registerBy, { ...form, ticket, account: 'one_ticket' }, RegisterExpired)).toBe(true)
@@ -108,7 +108,7 @@ test('a ticket makes one account, in its own browser and in time; what is refuse
   expect(await two.isRefused(registerBy, { ...form, ticket: late }, RegisterExpired)).toBe(true)
 })
 
-test('of two who show the same address at once one gets an account, and no account is left without one', async () => {
+test('two registrations with one address at once make one account, and none without an address', async () => {
   const [one, two, email] = [forum.visitor(), forum.visitor(), anAddress()]
   const first = await ticketFor(one, email)
   await ageAttempts(forum)
@@ -122,7 +122,7 @@ test('of two who show the same address at once one gets an account, and no accou
   expect(accounts).toHaveLength(1)
 })
 
-test('only those ways are open that staff allow, however far somebody came', async () => {
+test('only the allowed registration methods are open, even to a visitor already in progress', async () => {
   const [visitor, email] = [forum.visitor(), anAddress()]
   const code = await codeFor(visitor, email)
   await set({ allowRegisterAccountType: ['account'] })
@@ -140,7 +140,7 @@ test('only those ways are open that staff allow, however far somebody came', asy
   await visitor.call(registerBy, { ...form, ticket })
 })
 
-test('the address is not in the database as it stands', async () => {
+test('the address is not in the database in clear', async () => {
   const [visitor, email] = [forum.visitor(), anAddress()]
   await ticketFor(visitor, email)
   const rows = await app.selectFrom('register_ticket').selectAll().execute()

@@ -23,7 +23,7 @@ const form: RawInput<typeof register> = {
   agrees: true,
 }
 
-test('who registers is logged in, and the login stands in their log', async () => {
+test('a new member is logged in, and the login is in their log', async () => {
   const visitor = forum.visitor()
   const { systemUser, ...pair } = await visitor.call(register, form)
   expect(systemUser).toMatchObject({ account: 'mei_lin', nickname: null, isOfficial: false })
@@ -80,7 +80,7 @@ test('an account is suggested by the sound of a nickname', async () => {
   expect(accountName.safeParse(await suggest('一二三四五六七八九十一二三四五')).success).toBe(true)
 })
 
-test('what is suggested does not tell whether somebody has that name', async () => {
+test('a suggested name does not reveal whether a name is taken', async () => {
   const { id } = await forum.member('ChaXiangSiYi')
   // A query for the names that are taken would find another free one.
   await sql`insert into taken_name (key, member_id) select 'chaxiangsiyi' || n, ${id} from generate_series(1000, 9999) as n`.execute(
@@ -109,12 +109,12 @@ test.each(['password', 'Passw0rd!', '1234567', 'qwertyuiop', 'aaaaaaa', '7654321
   },
 )
 
-test('a name is taken whatever its case, and by nicknames too', async () => {
+test('a name is taken in any case, and by nicknames too', async () => {
   await forum.member('Lao_Zhou')
   expect(await forum.visitor().isRefused(register, { ...form, account: 'lao_zhou' }, AccountTaken)).toBe(true)
 })
 
-test('of twenty who want one name at once, one gets it and nobody meets an error', async () => {
+test('twenty registrations of one name at once end with one accepted and the others refused', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => forum.visitor().tryCall(register, { ...form, account: 'one_name' })))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.filter((answer) => answer.status === 422)).toHaveLength(19)
@@ -157,7 +157,7 @@ test('the captcha is asked for, works once, for its purpose and its browser only
   await changeSetting('registerCaptcha', false)
 })
 
-test('whether a name is taken is said only to who solved a captcha', async () => {
+test('a taken name is revealed only after a captcha', async () => {
   await forum.member('Lao_Chen')
   await changeSetting('registerCaptcha', true)
   const visitor = forum.visitor()
@@ -167,7 +167,7 @@ test('whether a name is taken is said only to who solved a captcha', async () =>
   await changeSetting('registerCaptcha', false)
 })
 
-test('who cannot read a picture has the browser find a number, for one try', async () => {
+test('a visitor who cannot read a picture has the browser find a number, for one attempt', async () => {
   await changeSetting('registerCaptcha', true)
   const visitor = forum.visitor()
   const { captchaId, picture, work } = await visitor.call(makeCaptcha, { purpose: 'register', kind: 'work' })

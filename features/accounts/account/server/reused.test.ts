@@ -46,7 +46,7 @@ async function alertCounts(member: Person): Promise<{ notices: number; mails: nu
   return { notices: notices.filter(({ says }) => says.kind === 'sessionReused').length, mails: mails.length }
 }
 
-test('the owner of a session that is ended because two hold it is told, in the forum and by e-mail, once', async () => {
+test('the owner of a session ended for a doubled token is notified, in the forum and by e-mail, once', async () => {
   const member = await bound()
   const thief = await stolen(member)
   for (let time = 0; time < 3; time++) expect(await thief.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
@@ -68,7 +68,7 @@ test('their log says when and from where it was, as staff see it', async () => {
   expect(logins?.filter(({ kind }) => kind === 'reused')).toHaveLength(1)
 })
 
-test('an answer that was lost, and is asked for again at once, tells nothing', async () => {
+test('an answer that was lost, and is asked for again at once, sends no notice', async () => {
   const member = await bound()
   const first = await member.call(refreshToken, {})
   expect(await member.call(refreshToken, {})).toEqual(first)

@@ -79,7 +79,7 @@ async function changePhone(member: Person, to: string): Promise<void> {
 const statusAndBody = ({ status, response }: { status: number; response: { body: string } }) => `${status} ${response.body}`
 const addressesOf = async (id: string) => (await contact.addressesOf(app, id)).map(({ address }) => address).sort()
 
-test('whoever is told of a password that another set takes the account back', async () => {
+test('an owner notified of a password set by another takes the account back', async () => {
   const { member, email } = await bound()
   await member.call(changePassword, { oldPassword: password, ...thiefs })
   const link = await linkTo(email)
@@ -92,7 +92,7 @@ test('whoever is told of a password that another set takes the account back', as
   expect(await lastTo(forum, email, /recovered|取回/)).not.toBe('')
 })
 
-test('the former address is back, and those bound since are gone and told', async () => {
+test('the former address is back, and those bound since are removed and notified', async () => {
   const [phone, stolen, another] = [aNumber(), anAddress(), aNumber()]
   const { member, email } = await bound({ phone })
   await changePhone(member, another)
@@ -121,7 +121,7 @@ async function allLinksTo(address: string): Promise<string[]> {
     .reverse()
 }
 
-test('an address that somebody bound a moment ago gets no link, and the one before keeps its own', async () => {
+test('an address bound a moment ago gets no link, and the one before keeps its own', async () => {
   const [stolen, third] = [anAddress(), anAddress()]
   const { member, email } = await bound()
   await changeEmail(member, stolen)
@@ -133,7 +133,7 @@ test('an address that somebody bound a moment ago gets no link, and the one befo
   expect(await addressesOf(member.id)).toEqual([email])
 })
 
-test('a first number is told to the e-mail address that was there, and taken back with the account', async () => {
+test('a first number is notified to the former e-mail address, and removed with the take-back', async () => {
   const { member, email } = await bound()
   const phone = aNumber()
   await member.call(getSmsCode, { about: 'bind', phone, ...(await solvedCaptcha(forum, member)) })
@@ -143,7 +143,7 @@ test('a first number is told to the e-mail address that was there, and taken bac
   expect(await addressesOf(member.id)).toEqual([email])
 })
 
-test('a first e-mail address is told to the number that was there, and no link goes there', async () => {
+test('a first e-mail address is notified to the former number, and gets no link', async () => {
   const phone = aNumber()
   const member = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, member.id, { kind: 'phone', address: phone }))
@@ -155,7 +155,7 @@ test('a first e-mail address is told to the number that was there, and no link g
   expect([...(await allLinksTo(phone)), ...(await allLinksTo(email))]).toEqual([])
 })
 
-test('a recovered password is told with a link too', async () => {
+test('a recovered password is notified with a link too', async () => {
   const { member, email } = await bound()
   const thief = forum.visitor()
   await thief.call(sendRecoveryCode, { kind: 'email', email, ...(await solvedCaptcha(forum, thief)) })
@@ -165,7 +165,7 @@ test('a recovered password is told with a link too', async () => {
   await forum.visitor().call(login, { account: member.account, password: next.password })
 })
 
-test('codes that somebody else has asked for keep the owner out of nothing: the link turns them off', async () => {
+test('a second factor set by another does not keep the owner out: the link turns it off', async () => {
   const { member, email } = await bound()
   const { secret } = await member.call(beginSecondFactor, {})
   await member.call(confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
@@ -175,7 +175,7 @@ test('codes that somebody else has asked for keep the owner out of nothing: the 
   sessionOf(await owner.call(login, { account: member.account, password: next.password }))
 })
 
-test('whoever has so much told that no more is told that day does not keep the account', async () => {
+test('a thief cannot keep the account by using up the notifications of the day', async () => {
   const { member, email } = await bound()
   await member.call(changePassword, { oldPassword: password, ...thiefs })
   const link = await linkTo(email)
@@ -187,7 +187,7 @@ test('whoever has so much told that no more is told that day does not keep the a
   await forum.visitor().call(login, { account: member.account, password: next.password })
 })
 
-test('whoever knows the password, and logs in from everywhere, keeps its owner from setting no other', async () => {
+test('a thief with the password cannot keep its owner from changing it by logging in from everywhere', async () => {
   const { member, email } = await bound()
   await transact(forum.database, notifyOfSignIns)
   for (let n = 0; n < 21; n++) await forum.visitor({ userAgent: `Browser ${n}` }).call(login, { account: member.account, password })
@@ -196,7 +196,7 @@ test('whoever knows the password, and logs in from everywhere, keeps its owner f
   expect(await linkTo(email)).not.toBe('')
 })
 
-test('an account that somebody else asked to be erased is not, once its owner has taken it back', async () => {
+test('an erasure asked for by another is cancelled, once the owner has taken the account back', async () => {
   const { member, email } = await bound()
   await member.call(changePassword, { oldPassword: password, ...thiefs })
   await member.call(leave, { way: 'erase' })
@@ -210,7 +210,7 @@ test('an account that somebody else asked to be erased is not, once its owner ha
   expect((await back.call(leaving, {})).eraseAt).not.toBeNull()
 })
 
-test('what another account has by now is not put back, and that is said', async () => {
+test('an address bound to another account meanwhile is not put back, and the answer says so', async () => {
   const { member, email } = await bound()
   const stolen = anAddress()
   await changeEmail(member, stolen)
@@ -243,7 +243,7 @@ test('a link is good once, however many use it at once, and not after seven days
   expect(statusAndBody(await visitor.tryCall(takeBack, { link: await linkTo(late.email), ...next }))).toMatch(/has been used/)
 })
 
-test('no request says where the link leads, and the database keeps neither it nor the old address', async () => {
+test('no request has the target of the link, and the database has neither it nor the old address', async () => {
   const { member, email } = await bound()
   const forged = { 'x-forwarded-host': 'thief.example', forwarded: 'host=thief.example' }
   await member.call(changePassword, { oldPassword: password, ...next }, forged)

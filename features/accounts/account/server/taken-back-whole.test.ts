@@ -121,7 +121,7 @@ async function ownerOf({ account }: Person) {
 
 const addressesOf = async ({ id }: Person) => (await contact.addressesOf(app, id)).map(({ address }) => address).sort()
 
-test('a passkey that a thief added before the password was changed is gone, and its owner is told', async () => {
+test('a passkey that a thief added before the change of the password is removed, and its owner notified', async () => {
   const { member, email } = await stolen()
   const device = await addsPasskey(member)
   const { removed, owner } = await tookBack(member, email)
@@ -133,7 +133,7 @@ test('a passkey that a thief added before the password was changed is gone, and 
   expect(await lastTo(forum, email, /recovered|取回/)).toContain('Thief’s phone')
 })
 
-test('so are another site, codes of an app, and a hint question', async () => {
+test('another site, codes of an app, and a hint question are removed, too', async () => {
   const { member, email } = await stolen()
   await links(member)
   await turnsOnCodes(member)
@@ -144,7 +144,7 @@ test('so are another site, codes of an app, and a hint question', async () => {
   expect((await owner.call(myHint, {})).question).toBeNull()
 })
 
-test('so is a number that was bound first or in the place of another, which comes back', async () => {
+test('a number bound first, or in the place of another, is removed, too, and the other comes back', async () => {
   const first = await stolen()
   await binds(first.member)
   expect((await tookBack(first.member, first.email)).removed).toMatchObject([{ what: 'phone', name: expect.stringContaining('*') }])
@@ -164,7 +164,7 @@ test('an account that a thief asked to be erased first is not', async () => {
   expect((await owner.call(leaving, {})).eraseAt).toBeNull()
 })
 
-test('what was added long before stays: codes and numbers after a week, other ways in after a month', async () => {
+test('additions of long before stay: second factors and numbers after a week, other methods after a month', async () => {
   const { member, email } = await stolen()
   await addsPasskey(member, 'Old phone')
   await links(member)
@@ -194,7 +194,7 @@ test('a passkey of three weeks goes, codes of a week and a day stay', async () =
   expect(removed.map(({ what }) => what)).toEqual(['passkey'])
 })
 
-test('the site that somebody registered with stays theirs', async () => {
+test('the provider that a member registered with stays linked', async () => {
   const visitor = forum.visitor()
   const { redirectUrl } = await visitor.call(beginWay, { providerId })
   const { ticket } = await visitor.call(endWay, { answer: await followRedirects(redirectUrl, home) })
@@ -215,7 +215,7 @@ test('the site that somebody registered with stays theirs', async () => {
   expect((await owner.call(signInMethods, {})).linked).toHaveLength(1)
 })
 
-test('a link that is used on its last day undoes what was changed in the week before all the same', async () => {
+test('a link used on its last day undoes the changes of the week before all the same', async () => {
   const phone = aNumber()
   const { member, email } = await stolen(phone)
   await changesPhone(member, aNumber())

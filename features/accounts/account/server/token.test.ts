@@ -32,7 +32,7 @@ test('a program may write the scheme of the header as it likes', async () => {
   }
 })
 
-test('twenty refreshes at once make one chain, and nobody is logged out', async () => {
+test('twenty refreshes at once make one chain, and no session ends', async () => {
   const mei = await forum.member()
   const answers = await Promise.all(Array.from({ length: 20 }, () => mei.call(refreshToken, {})))
   expect(new Set(answers.map((answer) => answer.refreshToken)).size).toBe(1)
@@ -77,7 +77,7 @@ test.each([
   `Bearer ${'字'.repeat(43)}`,
   `Bearer ${'a'.repeat(10_000)}`,
   'Basic eA==',
-])('the header %j logs nobody in and breaks nothing', async (authorization) => {
+])('the header %j logs in no one and breaks nothing', async (authorization) => {
   const { statusCode } = await forum.app.inject({
     url: '/api/user/control/sessions',
     headers: { authorization: Buffer.from(authorization).toString('latin1') },
@@ -85,7 +85,7 @@ test.each([
   expect(statusCode).toBe(401)
 })
 
-test('an access token does not refresh, and a refresh token does not let in', async () => {
+test('an access token does not refresh, and a refresh token gives no access', async () => {
   const mei = await forum.member()
   const { accessToken, refreshToken: refresh } = mei.pair ?? { accessToken: '', refreshToken: '' }
   mei.pair = { accessToken: refresh, refreshToken: accessToken }
@@ -93,7 +93,7 @@ test('an access token does not refresh, and a refresh token does not let in', as
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
-test('where no refresh token is sent none comes back, and one that cannot be any is refused', async () => {
+test('without a refresh token none comes back, and an invalid one is refused', async () => {
   const none = { accessToken: null, refreshToken: null, systemUser: null }
   expect(await forum.visitor().call(refreshToken, {})).toEqual(none)
   const mei = await forum.member()
@@ -112,7 +112,7 @@ test('logging out ends the session at once', async () => {
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
-test('a session ends by any of its refresh tokens or the hash of one, for whoever logged out and keeps no more', async () => {
+test('a logout with any refresh token of a session, or the hash of one, ends the session', async () => {
   const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
   for (const encode of [(token: string) => token, hashOf]) {
     const mei = await forum.member()
@@ -129,7 +129,7 @@ test('a session ends by any of its refresh tokens or the hash of one, for whoeve
   }
 })
 
-test('the hash of a token opens nothing, and who shows nothing ends nothing', async () => {
+test('the hash of a token gives no access, and a logout without a token ends nothing', async () => {
   const mei = await forum.member()
   const hashOf = (token = '') => createHash('sha256').update(token).digest('base64url')
   mei.pair = { accessToken: hashOf(mei.pair?.accessToken), refreshToken: hashOf(mei.pair?.refreshToken) }
@@ -149,7 +149,7 @@ test('a deactivated member is out with the next request', async () => {
   expect(await mei.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
-test('a member ends another of their devices, and not those of others', async () => {
+test('a member ends another of their own devices, and none of others', async () => {
   const mei = await forum.member()
   const phone = await elsewhere(mei)
   const list = (await mei.call(sessions, {})).sessions

@@ -59,7 +59,7 @@ test('a password is taken however another machine writes it, and another is not'
   expect(await comesIn(account, 'password 茶馆 9')).toBe(422)
 })
 
-test('a password is as long as what it says, however it is typed', async () => {
+test('a password has the same length however it is typed', async () => {
   const mei = await forum.member()
   const change = (secret: string) => mei.tryCall(changePassword, { oldPassword: mei.password, password: secret, passwordAgain: secret })
   const short = 'ǘǘǘǘêế'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { member, onMemberLogout, type Me } from '#account/web/current-member.ts'
 
-test('what is kept for a member goes when they leave or another comes, and stays when the same is told anew', () => {
+test('the data stored for a member is dropped at logout or for another member, and stays for the same one', () => {
   let times = 0
   onMemberLogout(() => times++)
   const one = (userId: string) => ({ userId }) as Me

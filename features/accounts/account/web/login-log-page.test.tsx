@@ -12,7 +12,7 @@ import region from '#base/words/region/en.json' with { type: 'json' }
 
 const messages = { en: messagesOf({ base, region, account: en }), zh: messagesOf({ base, region, account: zh }) }
 
-test('access tokens are spoken of where there are some, as a result of signing out other devices', () => {
+test('access tokens are mentioned if there are some, as a result of signing out other devices', () => {
   expect(page(2)).toContain('Signing out your other devices also revokes all your access tokens.')
   expect(page(2, 'zh')).toContain('退出其他设备时，你的访问令牌也会全部失效。')
   expect(page(0)).not.toContain('tokens')

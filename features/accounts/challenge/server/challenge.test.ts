@@ -48,7 +48,7 @@ test('a code has six digits and is right once', async () => {
   expect([await guess(code), await guess(code)]).toEqual(['right', 'wrong'])
 })
 
-test('what is kept of a code tells neither it nor whom it was sent to', async () => {
+test('the stored challenge reveals neither the code nor its receiver', async () => {
   const code = await codeFor()
   const rows = [...(await db.selectFrom('challenge').selectAll().execute()), ...(await db.selectFrom('attempt').select('key').execute())]
   for (const secret of [code, '13800000000']) expect(JSON.stringify(rows)).not.toContain(secret)
@@ -64,7 +64,7 @@ test('a code is good for its purpose, its address and its browser alone', async 
   expect(await guess(code)).toBe('right')
 })
 
-test('after ten minutes a code is right no more', async () => {
+test('a code expires after ten minutes', async () => {
   const code = await codeFor()
   await db
     .updateTable('challenge')
@@ -83,7 +83,7 @@ test('the fifth wrong answer burns a code', async () => {
   expect(await guess(next)).toBe('wrong')
 })
 
-test('of two hundred guesses at once, at most five are looked at, and one right answer counts once', async () => {
+test('two hundred guesses at once are compared five times at most, and a right answer counts once', async () => {
   const code = await codeFor()
   let counted = 0
   const outcomes = await Promise.all(
@@ -101,13 +101,13 @@ test('of two hundred guesses at once, at most five are looked at, and one right 
   expect(await guess(code)).toBe('wrong')
 })
 
-test('fifty at once with the right answer: one is right', async () => {
+test('fifty right answers at once succeed once', async () => {
   const code = await codeFor()
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => guess(code)))
   expect(outcomes.filter((outcome) => outcome === 'right')).toHaveLength(1)
 })
 
-test('an address is sent one a minute, five an hour and ten a day, for whatever purpose and whoever asks', async () => {
+test('an address is sent one a minute, five an hour and ten a day, for any purpose and from any sender', async () => {
   await codeFor()
   expect(await ask({ ...about, purpose: 'recover' }, { ip: '10.9.9.9', isLocal: false, csrf: 'another' })).toEqual({
     seconds: expect.any(Number),
@@ -129,7 +129,7 @@ test('an address is sent one a minute, five an hour and ten a day, for whatever 
   await codeFor()
 })
 
-test('whoever asks has so many sent, to whatever addresses, and a network is one asker', async () => {
+test('a sender has a limit over all addresses, and a network is one sender', async () => {
   const outcomes = []
   for (let n = 0; n < 8; n++)
     outcomes.push(await ask({ ...about, subject: `phone ${n}` }, { ip: `2001:db8:1:2::${n}`, csrf: `browser ${n}` }))
@@ -153,7 +153,7 @@ test('a hundred requests at once for one address send one code', async () => {
   expect(outcomes.filter((outcome) => 'code' in outcome)).toHaveLength(1)
 })
 
-test('a captcha is taken away by its first answer', async () => {
+test('a captcha is used up by its first answer', async () => {
   const captcha = { kind: 'captcha' as const, purpose: 'login', subject: 'one' }
   await challenge.make(db, captcha, 'aBcD', from)
   const answers = ['wxyz', 'abcd']

@@ -94,7 +94,7 @@ test.each([
   ['not a number', /number/],
   ['010 1234 5678', /number/],
   ['+44 7911 123456', /country/],
-])('nothing is sent to %s', async (phone, expected) => {
+])('no code is sent to %s', async (phone, expected) => {
   const member = await forum.member()
   const { error } = await asks(member, 'bind', phone)
   expect(Object.keys(error)).toEqual(['phone'])
@@ -106,14 +106,14 @@ test.each(['999', '0', '1111'])('there is no country %s, and no number of it', a
   expect([status, Object.keys(error)]).toEqual([422, [expect.stringMatching(/phone|countryCode/)]])
 })
 
-test('a code is sent to nobody without a captcha, and once a minute', async () => {
+test('a code is sent only with a captcha, and once a minute', async () => {
   const [member, phone] = [await forum.member(), aNumber()]
   expect(Object.keys((await member.tryCall(contract.getSmsCode, { about: 'bind', phone })).error)).toEqual(['captcha'])
   expect((await asks(member, 'bind', phone)).status).toBe(200)
   expect(Object.values((await asks(member, 'bind', phone)).error).join()).toMatch(/another code in/)
 })
 
-test('who logged in long ago binds no number until they show again that it is them', async () => {
+test('a member who logged in long ago binds a number only after a fresh proof', async () => {
   const [member, phone] = [await forum.member(), aNumber()]
   const code = await codeFor(member, 'bind', phone)
   await loggedInLongAgo(member)
@@ -125,7 +125,7 @@ test('who logged in long ago binds no number until they show again that it is th
   await member.call(contract.bindPhone, { phone, code })
 })
 
-test('who has no password to show logs in again', async () => {
+test('a member without a password logs in again', async () => {
   const member = await forum.member()
   await app.updateTable('member').set({ password_hash: null }).where('id', '=', member.id).execute()
   await loggedInLongAgo(member)
@@ -133,7 +133,7 @@ test('who has no password to show logs in again', async () => {
   expect(await refusal(member, prove, { password })).toMatch(/Sign in again/)
 })
 
-test('what was shown holds in its own session, for ten minutes', async () => {
+test('a proof holds in its own session, for ten minutes', async () => {
   const { member } = await bound()
   await loggedInLongAgo(member)
   await member.call(prove, { password })
@@ -149,7 +149,7 @@ test('what was shown holds in its own session, for ten minutes', async () => {
   expect((await member.tryCall(contract.updatePhoneStep1, {})).status).toBe(428)
 })
 
-test('of many tries at once five are compared, and the right one is not among those that come later', async () => {
+test('many tries at once are compared five times, and a right one after those does not count', async () => {
   const member = await forum.member()
   const tries = await Promise.all(Array.from({ length: 12 }, () => member.tryCall(prove, { password: 'another-evening' })))
   expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(422), ...Array(7).fill(429)])
@@ -167,7 +167,7 @@ test('a code binds its own number, for its own member, for its own purpose', asy
   expect(await refusal(one, contract.updatePhoneStep1, { code })).toMatch(/code/)
 })
 
-test('another’s number answers like any other until a code shows whose it is', async () => {
+test('another’s number answers like any other before its code is entered', async () => {
   const { phone } = await bound()
   await ageAttempts(forum)
   const member = await forum.member()
@@ -194,7 +194,7 @@ test('staff may let one number have several accounts, and of many at once no mor
   expect(statuses.toSorted()).toEqual([200, 200, 422, 422, 422])
 })
 
-test('a number that several share leads to who bound it first, also once another has taken the place of one who gave it up', async () => {
+test('a shared number leads to the member who bound it first, also after one has given it up', async () => {
   await set({ accountsPerPhone: 2 })
   const its = { kind: 'phone', address: aNumber() } as const
   const [old, mei, lin] = [await forum.member(), await forum.member(), await forum.member()]
@@ -207,7 +207,7 @@ test('a number that several share leads to who bound it first, also once another
   expect(await contact.ownerOf(app, its)).toBe(mei.id)
 })
 
-test('a number is changed after its code, and the old one is told', async () => {
+test('a number is changed after its code, and the old one is notified', async () => {
   const { member, phone } = await bound()
   const other = aNumber()
   expect(await refusal(member, contract.updatePhoneStep2, { phone: other, code: '123456' })).toMatch(/Confirm again/)
@@ -221,7 +221,7 @@ test('a number is changed after its code, and the old one is told', async () => 
   expect(Object.values((await asks(member, 'new', aNumber())).error).join()).toMatch(/Confirm again/)
 })
 
-test('what step one showed is of its own session, and runs out', async () => {
+test('the proof of step one belongs to its own session, and expires', async () => {
   const { member } = await bound()
   await member.call(contract.updatePhoneStep1, {})
   const { member: stranger } = await bound()
@@ -262,7 +262,7 @@ test('visitors bind nothing', async () => {
   expect((await visitor.tryCall(contract.getSmsCode, { about: 'bind', phone: aNumber() })).status).toBe(401)
 })
 
-test('of accounts that are merged, the address goes along', async () => {
+test('the address goes along with a merge of accounts', async () => {
   const chief = await aStaffer(forum)
   const { member, phone } = await bound()
   const into = await forum.member()

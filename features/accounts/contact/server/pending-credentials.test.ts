@@ -105,14 +105,14 @@ const actions: [string, (member: Person) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(actions)('a password that somebody was about to set is refused after %s', async (_, action) => {
+test.each(actions)('a password about to be set is refused after %s', async (_, action) => {
   const member = await bound()
   const [ticket, code] = [await ticketFor(member), await codeFor(member)]
   await action(member)
   await mustBeOver(ticket, code)
 })
 
-test('whoever was about to bind another number begins anew once the address is another', async () => {
+test('a change of the number starts over after the address was changed', async () => {
   const member = await bound()
   await member.call(binding.updatePhoneStep1, {})
   await changes(member, 'email')

@@ -52,7 +52,7 @@ async function failure(of = providerId): Promise<string | undefined> {
   return providers.find(({ id }) => id === of)?.failure?.says
 }
 
-test('what is right is believed', async () => {
+test('a correct token is accepted', async () => {
   expect((await arrives(forum.visitor(), providerId)).body.outcome).toBe('isNew')
 })
 
@@ -75,7 +75,7 @@ test.each<[string, () => void]>([
   ['without a nonce', () => (liar.alterClaims = (claims) => ({ ...claims, nonce: undefined }))],
   ['signed by another key', () => (liar.usesUnknownKey = true)],
   ['signed by nobody', () => (liar.isUnsigned = true)],
-])('a token %s lets nobody in', async (_, lie) => {
+])('a token %s is refused', async (_, lie) => {
   lie()
   const { error } = await arrives(forum.visitor(), providerId)
   expect(error['identity']).toMatch(/^Couldn’t sign in with Liar/)
@@ -88,21 +88,21 @@ test.each<[string, unknown, string | null]>([
   ['is about another', { sub: 'another', name: 'Lin Xi' }, null],
   ['cannot be read', ['nothing'], null],
   ['is not there', undefined, null],
-])('who is somebody by the token gets on, where what is asked for the name %s', async (_, userinfo, name) => {
+])('a visitor with a valid token gets on, if the user info %s', async (_, userinfo, name) => {
   liar.alterClaims = nameless
   liar.userinfo = userinfo
   const { body } = await arrives(forum.visitor(), providerId)
   expect(body).toMatchObject({ outcome: 'isNew', name })
 })
 
-test('staff are told why a name could not be had', async () => {
+test('staff see why a name could not be loaded', async () => {
   liar.alterClaims = nameless
   liar.userinfo = undefined
   await arrives(forum.visitor(), providerId)
   expect(await failure()).toMatch(/\S/)
 })
 
-test('what went wrong is told to staff, until they change it or it is put right', async () => {
+test('a failure is shown to staff, until they change the provider or it works again', async () => {
   liar.usesUnknownKey = true
   await arrives(forum.visitor(), providerId)
   expect(await failure()).toMatch(/signature/i)
@@ -112,7 +112,7 @@ test('what went wrong is told to staff, until they change it or it is put right'
   expect(await failure()).toBeUndefined()
 })
 
-test('a provider that is away is said to be, to who comes and to staff who try it', async () => {
+test('an unreachable provider is reported to the visitor and to staff who test it', async () => {
   const away = { ...lying, en: 'Away', address: 'http://127.0.0.1:9' }
   const { providerId: id } = await chief.call(desk.addProvider, away)
   const { error } = await forum.visitor().tryCall(contract.beginWay, { providerId: id })
@@ -122,7 +122,7 @@ test('a provider that is away is said to be, to who comes and to staff who try i
   await chief.call(desk.removeProvider, { providerId: id })
 })
 
-test('what the browser alone says of a provider is not told to staff', async () => {
+test('an error that only the browser reports is not shown to staff', async () => {
   const visitor = forum.visitor()
   const { providerId: id } = await chief.call(desk.addProvider, lying)
   for (const error of ['server_error', 'made up']) {
@@ -160,7 +160,7 @@ const noNames = [
   ['somebody'],
 ]
 
-test('a provider of OpenID Connect that calls whoever came by no name lets nobody in, and staff hear of it', async () => {
+test('a provider of OpenID Connect without a valid subject is refused, and staff see the failure', async () => {
   for (const sub of [...noNames, 5]) {
     liar.alterClaims = (claims) => ({ ...claims, sub })
     expect((await arrives(forum.visitor(), providerId)).error['identity'], JSON.stringify(sub)).toMatch(/^Couldn’t sign in with Liar/)
@@ -172,7 +172,7 @@ test.each([
   ['github', 'github', [...noNames, 'octo', 0, -1, 1.5, 2 ** 53]],
   ['wechat', 'scan', [...noNames, 5]],
   ['qq', 'qq', [...noNames, 5]],
-] as const)('so it is with %s', async (protocol, app, values) => {
+] as const)('%s without a valid subject is refused, too', async (protocol, app, values) => {
   const id = await added({ protocol, clientId: appOf[app], clientSecret: secretOf[app] })
   const outcome = async () => (await arrives(forum.visitor(), id, 'a-code')).body.outcome
   for (const value of values) {
@@ -202,13 +202,13 @@ async function joins(provider: string, account: string): Promise<string | null> 
   return body.name
 }
 
-test('GitHub knows people by a number, whatever they call themselves', async () => {
+test('GitHub accounts are known by their number, under any name', async () => {
   const id = await added({ protocol: 'github', clientId: appOf.github, clientSecret: secretOf.github })
   expect(await joins(id, 'octo_here')).toBe('octo')
   expect(await subject(id)).toBe('583231')
 })
 
-test('with a wrong secret nobody is let in', async () => {
+test('a wrong secret is refused', async () => {
   const id = await added({ protocol: 'github', clientId: appOf.github, clientSecret: 'wrong' })
   expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/^Couldn’t sign in/)
 })
@@ -242,7 +242,7 @@ test('inside of WeChat a picture to scan is not offered', async () => {
   expect(await offered('MicroMessenger')).not.toContain('Scan alone')
 })
 
-test('a token of QQ for another application lets nobody in', async () => {
+test('a token of QQ for another application is refused', async () => {
   const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
   others.qqClient = 'theirs'
   expect((await arrives(forum.visitor(), id, 'a-code')).error['identity']).toMatch(/^Couldn’t sign in/)
@@ -250,7 +250,7 @@ test('a token of QQ for another application lets nobody in', async () => {
   expect(await joins(id, 'penguin')).toBe('小企鹅')
 })
 
-test('a secret is told to nobody, not by a list and not by the log', async () => {
+test('a secret is in no answer, in no list and not in the log', async () => {
   const secret = 'only-the-two-of-us-know-this'
   await added({ protocol: 'github', clientId: 'told', clientSecret: secret })
   const bodies = [await chief.tryCall(desk.providerList, {}), await chief.tryCall(auditLog, {})].map(({ response }) => response.body)
@@ -260,7 +260,7 @@ test('a secret is told to nobody, not by a list and not by the log', async () =>
   expect(rows.some(({ client_secret }) => client_secret.includes(secret))).toBe(false)
 })
 
-test('a secret goes to nobody but whom it was typed for', async () => {
+test('a change of address or client takes the secret again', async () => {
   const id = await added({ protocol: 'github', clientId: 'mine', clientSecret: 'mine' })
   const draft = { providerId: id, version: 1, zh: 'x', en: 'x', clientId: 'mine', address: others.address }
   for (const change of [{ address: 'http://127.0.0.1:9' }, { clientId: 'another' }])
@@ -269,13 +269,13 @@ test('a secret goes to nobody but whom it was typed for', async () => {
 })
 
 test.each(['http://inside.example', 'ftp://x.example', 'https://user@x.example', 'https://x.example/?a', 'x'])(
-  'nobody is looked for at %s',
+  'a provider address of %s is refused',
   async (address) => {
     expect(Object.keys((await chief.tryCall(desk.addProvider, { ...lying, address })).error)).toEqual(['address'])
   },
 )
 
-test('a provider that is switched off lets nobody in, and one that accounts are linked with stays', async () => {
+test('a provider that is switched off is refused, and one with linked accounts stays', async () => {
   const id = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
   await joins(id, 'penguin_two')
   expect((await chief.tryCall(desk.removeProvider, { providerId: id })).error['identity']).toMatch(/^1 account is linked/)
@@ -306,7 +306,7 @@ test.each([
   ['before somebody leaves for it', '/.well-known/openid-configuration'],
   ['when it is asked who came back', '/token'],
   ['when it is asked for its keys', '/keys'],
-])('a provider that does not answer in time, %s, is said to be away, and nothing is left half done', async (_, path) => {
+])('a provider that does not answer in time, %s, is reported as unreachable, and nothing is left half done', async (_, path) => {
   const before = await standing()
   liar.hangsAt = path
   const visitor = forum.visitor()
@@ -321,7 +321,7 @@ test.each([
   expect((await arrives(visitor, providerId)).body.outcome).toBe('isNew')
 })
 
-test('WeChat and QQ let in whom they know without a name, but not somebody who may be known by another id', async () => {
+test('WeChat and QQ accept an account without a name, but not one that may be known by another id', async () => {
   const wechat = await added({ protocol: 'wechat', clientId: appOf.scan, clientSecret: secretOf.scan, en: 'Nameless' })
   const qq = await added({ protocol: 'qq', clientId: appOf.qq, clientSecret: secretOf.qq })
   others.returnsNames = false

@@ -51,7 +51,7 @@ async function refusal<E extends Endpoint>(visitor: Visitor, endpoint: E, input:
 
 const expired = /took too long/
 
-test('who is new gets an account without a password, and comes back into it', async () => {
+test('a new visitor gets an account without a password, and comes back into it', async () => {
   const visitor = forum.visitor()
   const first = await visitor.call(contract.endWay, { answer: await back(visitor) })
   expect(first).toMatchObject({ outcome: 'isNew', session: null, name: 'Lin Xi', provider: { name: { zh: '公司', en: 'Company' } } })
@@ -63,14 +63,14 @@ test('who is new gets an account without a password, and comes back into it', as
   expect(await refusal(forum.visitor(), login, { account: 'linxi', password: 'anything-at-all' })).toMatch(/Wrong/)
 })
 
-test('where one wanted to go is remembered on the way', async () => {
+test('the way to a page is remembered through the login', async () => {
   const visitor = forum.visitor()
   const { redirectUrl } = await visitor.call(contract.beginWay, { providerId, jumpUrl: 'L2luZGV4' })
   const { jumpUrl } = await visitor.call(contract.endWay, { answer: await followRedirects(redirectUrl, home) })
   expect(jumpUrl).toBe('L2luZGV4')
 })
 
-test('a member links who they are there, and logs in with it from then on', async () => {
+test('a member links an account of a provider, and can log in with it from then on', async () => {
   const member = await forum.member()
   expect((await member.call(contract.endWay, { answer: await back(member, true) })).outcome).toBe('linked')
   const { linked, others, hasPassword } = await member.call(contract.signInMethods, {})
@@ -80,7 +80,7 @@ test('a member links who they are there, and logs in with it from then on', asyn
   expect(sessionOf(session).systemUser.userId).toBe(member.id)
 })
 
-test('nobody is linked to two accounts, and no account to two of one provider', async () => {
+test('an account of a provider has one member, and a member one account of a provider', async () => {
   const [one, two] = [await forum.member(), await forum.member()]
   await one.call(contract.endWay, { answer: await back(one, true) })
   expect(await refusal(two, contract.endWay, { answer: await back(two, true) })).toMatch(/another account/)
@@ -92,7 +92,7 @@ test('a visitor links nothing', async () => {
   expect((await forum.visitor().tryCall(contract.beginWay, { providerId, links: true })).status).toBe(401)
 })
 
-test('who finds a device unlocked links nobody of theirs', async () => {
+test('linking an account takes a recent login or a fresh proof', async () => {
   const member = await forum.member()
   const ticket = await ticketFor(member)
   const started_at = new Date(Date.now() - 11 * 60_000)
@@ -104,7 +104,7 @@ test('who finds a device unlocked links nobody of theirs', async () => {
   await member.call(contract.linkByTicket, { ticket })
 })
 
-test('who begins to link and is another when they come back links nothing', async () => {
+test('a member who changed before coming back links nothing', async () => {
   const [one, two] = [await forum.member(), await forum.member()]
   const answer = await back(one, true)
   two.cookie = one.cookie
@@ -135,13 +135,13 @@ test('a code of one way is worth nothing on another', async () => {
   expect(await refusal(two, contract.endWay, { answer: own.toString() })).toMatch(/Couldn’t sign in/)
 })
 
-test('who says no there is told that nothing happened', async () => {
+test('a visitor who declines at the provider is told that nothing happened', async () => {
   provider.person = null
   const visitor = forum.visitor()
   expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/declined/)
 })
 
-test('whatever people call themselves there, they come in', async () => {
+test('a visitor with any name at the provider can register', async () => {
   for (const [name, known] of [
     ['Lin\0Xi\u202e', 'Lin Xi'],
     ['茶'.repeat(5_000), '茶'.repeat(100)],
@@ -168,7 +168,7 @@ test('a ticket makes one account, in the browser it was given to', async () => {
   expect((await Promise.all(tries)).filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('who has an account already links it by the ticket after they logged in', async () => {
+test('a member with an account already links it by the ticket after logging in', async () => {
   const member = await forum.member()
   const ticket = await ticketFor(member)
   await member.call(contract.linkByTicket, { ticket })
@@ -194,7 +194,7 @@ test('the last way in stays, until there is a password', async () => {
   expect(systemUser.account).toBe('onlyhere')
 })
 
-test('a first password is set soon after a login, once, and by whom it fits', async () => {
+test('a first password is set soon after a login, once, and within the rules', async () => {
   const member = await newcomer('firstpassword')
   expect(Object.keys((await member.tryCall(contract.setPassword, { password: 'firstpassword' })).error)).toEqual(['password'])
   const { app } = forum.database
@@ -218,7 +218,7 @@ test('a first password is set soon after a login, once, and by whom it fits', as
   expect(await refusal(await forum.member(), contract.setPassword, input)).toMatch(/has a password/)
 })
 
-test('of two accounts that link one person at once, one gets them', async () => {
+test('two accounts linking one account of a provider at once end with one link', async () => {
   for (let round = 0; round < rounds / 10; round++) {
     provider.person = { id: `raced${round}`, name: 'Raced' }
     const members = [await forum.member(), await forum.member()]
@@ -228,7 +228,7 @@ test('of two accounts that link one person at once, one gets them', async () => 
   }
 })
 
-test('a disabled account stays shut, whoever knows them', async () => {
+test('a disabled account stays closed, even with a linked provider', async () => {
   const member = await forum.member()
   await member.call(contract.endWay, { answer: await back(member, true) })
   const end = { deactivated_at: new Date(), deactivated_as: 'disabled' } as const
@@ -237,7 +237,7 @@ test('a disabled account stays shut, whoever knows them', async () => {
   expect(await refusal(visitor, contract.endWay, { answer: await back(visitor) })).toMatch(/disabled/)
 })
 
-test('who came into an account that was merged comes into the other', async () => {
+test('a linked account of a merged member logs into the other', async () => {
   await newcomer('old_account')
   const { id: memberId } = await forum.database.app
     .selectFrom('member')
@@ -251,7 +251,7 @@ test('who came into an account that was merged comes into the other', async () =
   expect(sessionOf(session).systemUser.userId).toBe(into.id)
 })
 
-test('of two people of one provider whose accounts are merged, the other is nobody’s again, and may be linked anew', async () => {
+test('a merge of two linked accounts at one provider keeps one, and the other may be linked anew', async () => {
   const [old, into] = [await forum.member(), await forum.member()]
   const [hers, his] = [
     { id: `merged${++people}`, name: 'Lin Xi' },
@@ -268,7 +268,7 @@ test('of two people of one provider whose accounts are merged, the other is nobo
   expect((await visitor.call(contract.endWay, { answer: await back(visitor) })).outcome).toBe('isNew')
 })
 
-test('where registration is by invitation or by approval, who comes through a provider is asked the same', async () => {
+test('registration through a provider asks for the same invitation or approval', async () => {
   const change = async (registrationMode: 'open' | 'invitation' | 'approval') => {
     await transact(forum.database, (tx) => applySettings(tx, { registrationMode }))
   }

@@ -46,7 +46,7 @@ async function anInviter() {
   return inviter
 }
 
-test('by invitation one registers with a code alone, and staff see who came by it', async () => {
+test('registration by invitation takes a code, and staff see the members of each', async () => {
   expect((await forum.visitor().call(registerForm, {})).mode).toBe('invitation')
   expect(await forum.visitor().isRefused(register, form(), contract.InvitationNeeded)).toBe(true)
   expect(await forum.visitor().isRefused(register, { ...form(), invitation: 'made-up' }, contract.InvitationWrong)).toBe(true)
@@ -61,7 +61,7 @@ test('by invitation one registers with a code alone, and staff see who came by i
   expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
 })
 
-test('whoever is not invited has no code sent', async () => {
+test('a visitor without an invitation is sent no code', async () => {
   await set({ allowRegisterAccountType: ['account', 'email'] })
   const visitor = forum.visitor()
   const asks = async (invitation?: string) => ({
@@ -77,7 +77,7 @@ test('whoever is not invited has no code sent', async () => {
   expect(await app.selectFrom('delivery').select('shown_as').execute()).toEqual([{ shown_as: 'g***@example.com' }])
 })
 
-test('of fifty who come at once with one code for one, one is let in, and the others are no members', async () => {
+test('fifty registrations at once with a code for one end with one member', async () => {
   const { code } = await chief.call(staffContract.addInvitation, {})
   const tries = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
@@ -98,7 +98,7 @@ test('of fifty who come at once with one code for one, one is let in, and the ot
   expect(await app.selectFrom('member').select('id').where('account', 'like', 'crowd\\_%').execute()).toHaveLength(1)
 })
 
-test('through the front door likewise: what is refused leaves the code to others', async () => {
+test('over HTTP too: a refused registration leaves the code to others', async () => {
   const { code } = await chief.call(staffContract.addInvitation, {})
   const { account: takenAccount } = await aMember()
   expect((await forum.visitor().tryCall(register, { ...form(), account: takenAccount, invitation: code })).error).toHaveProperty('account')
@@ -118,7 +118,7 @@ test('an invitation runs out', async () => {
   expect((await chief.call(staffContract.invitationList, { state: 'late' })).rows.map(({ id }) => id)).toEqual([invitationId])
 })
 
-test('members invite who have the right, so many a month, and see who came', async () => {
+test('members with the right invite, up to a monthly limit, and see the members who came', async () => {
   const plain = await aMember()
   expect((await plain.call(contract.myInvitations, {})).mayInvite).toBe(false)
   expect((await plain.tryCall(contract.makeInvitation, {})).status).toBe(403)
@@ -136,7 +136,7 @@ test('members invite who have the right, so many a month, and see who came', asy
   expect(after[0]?.joined.map(({ id }) => id)).toEqual([systemUser.userId])
 })
 
-test('what one made another neither sees nor revokes', async () => {
+test('a member neither sees nor revokes the invitation of another', async () => {
   const [one, other] = [await anInviter(), await anInviter()]
   await one.call(contract.makeInvitation, {})
   const [invitation] = (await one.call(contract.myInvitations, {})).invitations
@@ -145,7 +145,7 @@ test('what one made another neither sees nor revokes', async () => {
   expect((await forum.visitor().tryCall(contract.myInvitations, {})).status).toBe(401)
 })
 
-test('whoever is kept out or gone invites nobody', async () => {
+test('invitations of a disabled or deactivated member are invalid', async () => {
   const inviter = await anInviter()
   const { code } = await inviter.call(contract.makeInvitation, {})
   await transact(forum.database, (tx) => member.disableAccount(tx, inviter.id, 'Advertises'))
@@ -155,7 +155,7 @@ test('whoever is kept out or gone invites nobody', async () => {
   expect(await forum.visitor().isRefused(register, { ...form(), invitation: code }, contract.InvitationWrong)).toBe(true)
 })
 
-test('where everybody may register no code is asked, and one that is brought along is noted where it is good', async () => {
+test('open registration asks for no code, and a valid one is recorded', async () => {
   await set({ registrationMode: 'open' })
   const { code, invitationId } = await chief.call(staffContract.addInvitation, {})
   await forum.visitor().call(register, { ...form(), invitation: code })

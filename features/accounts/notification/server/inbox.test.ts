@@ -43,7 +43,7 @@ async function listen(as?: Pick<Person, 'pair'>): Promise<EventListener> {
 
 const latest = (listener: EventListener) => (JSON.parse(listener.events().at(-1)?.data ?? '{}') as { remindCount?: number }).remindCount
 
-test('how much is unread is told to each member alone, as it changes, on all their tabs', async () => {
+test('the number of unread is sent to each member alone, as it changes, in all their tabs', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagId)
   const [one, two, other] = [await listen(mei), await listen(mei), await listen(tom)]
@@ -64,7 +64,7 @@ test('how much is unread is told to each member alone, as it changes, on all the
   expect(other.events()).toHaveLength(1)
 })
 
-test('whose rights change hears what they may see by then', async () => {
+test('a member whose rights change gets the new count', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const chief = await aStaffer(forum)
   const { tagId: closed, admit } = await aClosedTag(forum.database)
@@ -81,7 +81,7 @@ test.each<[string, (mei: Person, visitor: Visitor) => Promise<unknown>]>([
   ['is logged out elsewhere', (mei) => mei.call(endOtherSessions, {})],
   ['is logged out there', (_, visitor) => visitor.call(logout, {})],
   ['loses it to another password', (mei) => mei.call(changePassword, { oldPassword: mei.password, password: next, passwordAgain: next })],
-])('whoever %s hears nothing more', async (_, end) => {
+])('a listener who %s gets no more events', async (_, end) => {
   const [mei, visitor] = [await forum.member(), forum.visitor()]
   visitor.pair = sessionOf(await visitor.call(login, { account: mei.account, password: mei.password }))
   const listener = await listen(visitor)
@@ -90,7 +90,7 @@ test.each<[string, (mei: Person, visitor: Visitor) => Promise<unknown>]>([
   await expect.poll(() => listener.isClosed()).toBe(true)
 })
 
-test('what staff tell everybody is told to whoever listens, when its time comes too, and is gone when it is taken back', async () => {
+test('an announcement reaches all listeners, at its time too, and is gone when it is withdrawn', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const chief = await aStaffer(forum)
   const tabs = [await listen(mei), await listen(tom)]

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const listOf = async (who: Person) => (await who.call(latestNotifications, {})).notifications
 const kinds = async (who: Person) => (await listOf(who)).map(({ notification, notice }) => notification?.kind ?? notice?.says.kind)
 
-test('the bell has notifications and notices as one list, the newest first, and ten of them at most', async () => {
+test('the bell has notifications and notices in one list, newest first, ten of them at most', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagId)
   expect(await kinds(mei)).toEqual([])
@@ -35,7 +35,7 @@ test('the bell has notifications and notices as one list, the newest first, and 
   expect(await kinds(mei)).toEqual(Array.from({ length: maxLatest }, () => 'announcement'))
 })
 
-test('one of them is read by itself, or all of both sorts at once, and those of nobody else', async () => {
+test('a notification is read by itself, or all of both sorts at once, and none of other members', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagId)
   await aComment(tom, topicId)
@@ -53,6 +53,6 @@ test('one of them is read by itself, or all of both sorts at once, and those of 
   expect((await tom.call(unreadMessageCount, {})).systemNotifyCount).toBe(1)
 })
 
-test('whoever is not signed in has none, and marks none', async () => {
+test('a visitor has none, and marks none', async () => {
   for (const call of [latestNotifications, markAllAsRead]) expect((await forum.visitor().tryCall(call, {})).status).toBe(401)
 })

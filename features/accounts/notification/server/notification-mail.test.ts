@@ -83,7 +83,7 @@ test('an e-mail keeps a name that is written the other way in its place, and a t
 })
 
 describe('an e-mail with notifications', () => {
-  test('says what is new, once, with the way there by the address of the site, and nothing that was not chosen', async () => {
+  test('has the new notifications, once, with links to the address of the site, and of chosen kinds only', async () => {
     await wants(mei, 'commented')
     const topicId = await aTopic(mei, tagId, { title: 'Oolong at evil.example' })
     const commentId = await aComment(tom, topicId, { body: says('See <b>this</b> http://evil.example') })
@@ -114,7 +114,7 @@ describe('an e-mail with notifications', () => {
     expect(mail.received).toHaveLength(1)
   })
 
-  test('says nothing of what was read, taken back, or may not be seen any more by the time it is sent', async () => {
+  test('has no notification that was read, withdrawn, or became inaccessible before it is sent', async () => {
     await wants(mei, 'commented')
     const shut = await aTag(forum.database)
     const [read, removed, closed, stays] = await Promise.all(
@@ -134,7 +134,7 @@ describe('an e-mail with notifications', () => {
     expect([1, 2, 3, 4].map((n) => text.includes(`Topic number ${n}`))).toEqual([false, false, false, true])
   })
 
-  test('is not sent where nothing is left to say', async () => {
+  test('is not sent without remaining notifications', async () => {
     await wants(mei, 'commented')
     await aComment(tom, await aTopic(mei, tagId))
     await itsTime()
@@ -144,7 +144,7 @@ describe('an e-mail with notifications', () => {
     expect(await db.selectFrom('delivery').select(['state', 'content']).execute()).toEqual([{ state: 'dropped', content: null }])
   })
 
-  test('tells of a private message, and never what it says; of none that is a request, read, or of who is blocked', async () => {
+  test('names the sender of a private message, and never its text; not of a request, a read one, or a blocked member', async () => {
     await talking(mei, tom)
     await aMessage(mei, tom)
     await wants(mei, 'message')
@@ -159,7 +159,7 @@ describe('an e-mail with notifications', () => {
     expect(mail.received).toHaveLength(1)
   })
 
-  test('waits some minutes after the last, and goes out once by many who send at once', async () => {
+  test('waits some minutes after the last, and goes out once, even with many senders at once', async () => {
     await wants(mei, 'commented')
     const topicId = await aTopic(mei, tagId)
     await aComment(tom, topicId)
@@ -199,7 +199,7 @@ describe('an e-mail with notifications', () => {
   })
 })
 
-test('a notification e-mail to a member who waits for approval says no more than visitors see', async () => {
+test('a notification e-mail to a member awaiting approval shows no more than visitors see', async () => {
   await wants(mei, 'commented')
   const inside = await aClosedTag(forum.database)
   for (const who of [mei, tom]) await inside.admit(who.id)
@@ -212,7 +212,7 @@ test('a notification e-mail to a member who waits for approval says no more than
   expect((await mails())[0]).toContain('For members alone')
 })
 
-describe('an address that the mail server says nobody has', () => {
+describe('an address unknown to its mail server', () => {
   const isUnreached = async () => (await mei.call(contract.notificationSettings, {})).email?.isUnreached
 
   async function tried(address: string): Promise<void> {
@@ -241,7 +241,7 @@ describe('an address that the mail server says nobody has', () => {
 })
 
 describe('a digest', () => {
-  test('waits for its hour, and what came before a member chose it waits, too', async () => {
+  test('waits for its hour, and so does a notification from before it was chosen', async () => {
     await wants(mei, 'commented')
     await aComment(tom, await aTopic(mei, tagId))
     await mei.call(contract.changeNotificationMail, { rhythm: 'day', hour: 9 })
@@ -260,7 +260,7 @@ describe('a digest', () => {
     expect([way?.rests_until.getUTCHours(), way?.rests_until.getUTCMinutes()]).toEqual([1, 0])
   })
 
-  test('comes at an hour of the clock there, by day or on Mondays, whatever the clock does', () => {
+  test('comes at an hour of the local clock, by day or on Mondays, through changes of the clock', () => {
     const at = (rhythm: 'day' | 'week', now: string, zone = 'Asia/Shanghai') =>
       nextEmailAt({ rhythm, hour: 8 }, zone, Date.parse(now)).toISOString()
     expect(at('day', '2026-11-23T00:00:00Z')).toBe('2026-11-24T00:00:00.000Z')
@@ -303,7 +303,7 @@ describe('the link at the end', () => {
     expect(JSON.stringify(tokens)).not.toContain(token)
   })
 
-  test('ends no other kind by the page, whatever is asked, for whoever holds it, logged in or not', async () => {
+  test('ends no other kind by the page, for any holder, logged in or not', async () => {
     const token = await sent()
     await forum.visitor().call(contract.stopNotifications, { token, kind: 'liked' })
     expect(await chosen()).toEqual(['commented', 'liked'])
@@ -320,7 +320,7 @@ describe('the link at the end', () => {
     expect(await chosen()).toEqual([])
   })
 
-  test('of a kind that the program has lost ends nothing', async () => {
+  test('of a kind that this version does not know ends nothing', async () => {
     const token = await sent()
     await db.updateTable('unsubscribe_token').set({ kind: 'waved' }).execute()
     expect((await press(token)).statusCode).toBe(200)

@@ -30,8 +30,8 @@ async function comesToPass(noticeId: string): Promise<void> {
   await forum.database.app.updateTable('notice').set({ sends_at: justNow }).where('id', '=', noticeId).execute()
 }
 
-describe('a notice to everybody', () => {
-  test('reaches those who were members when it was sent, and costs no row until one reads it', async () => {
+describe('an announcement', () => {
+  test('reaches the members at its time, and costs no row until it is read', async () => {
     const before = await forum.member()
     const rows = await copies()
     const noticeId = await aNotice(chief, 'We moved to a **new** house.')
@@ -48,7 +48,7 @@ describe('a notice to everybody', () => {
     expect((await noticesOf(before))[0]?.readAt).not.toBeNull()
   })
 
-  test('is read in the language of the reader; a language left out is told in the other', async () => {
+  test('is read in the language of the reader; a missing language is replaced by the other', async () => {
     const mei = await forum.member()
     await aNotice(chief, 'Rest day', { textZh: '休息日 [详情](https://example.org/)' })
     await aNotice(chief, 'Only in English')
@@ -71,7 +71,7 @@ describe('a notice to everybody', () => {
     })
   })
 
-  test('waits for its time; until then it can be edited and withdrawn, and nobody sees it', async () => {
+  test('waits for its time; until then it can be edited and withdrawn, and is invisible', async () => {
     const mei = await forum.member()
     const noticeId = await aNotice(chief, 'Soon', { sendsAt: inAnHour() })
     const seen = await chief.call(forStaff.noticeSource, { noticeId })
@@ -96,7 +96,7 @@ describe('a notice to everybody', () => {
     expect(await chief.isRefused(forStaff.addNotice, past, contract.TooSoon)).toBe(true)
   })
 
-  test('is taken from everybody and put back, each with what they did with it; what waited then is a draft', async () => {
+  test('is withdrawn and restored, with each member’s marks; one that waited then is a draft', async () => {
     const [mei, tom] = [await forum.member(), await forum.member()]
     const noticeId = await aNotice(chief, 'A mistake')
     const waiting = await aNotice(chief, 'Later', { sendsAt: inAnHour() })
@@ -120,7 +120,7 @@ describe('a notice to everybody', () => {
     expect(await find({ keyword: '100% rare', state: 'waiting' })).toEqual([])
   })
 
-  test('is written by staff with the right alone, who showed their password lately', async () => {
+  test('takes the right and a recent proof of the password', async () => {
     const helper = await aStaffer(forum, ['content.view'])
     expect((await helper.tryCall(forStaff.addNotice, { textEn: 'Hi', when: 'now' })).status).toBe(403)
     const writer = await aStaffer(forum, ['announcement.send'])
@@ -131,8 +131,8 @@ describe('a notice to everybody', () => {
   })
 })
 
-describe('what a member was told', () => {
-  test('is theirs alone: to mark as read, one or all, and to delete', async () => {
+describe('a personal notice', () => {
+  test('is its member’s alone: to mark as read, one or all, and to delete', async () => {
     const [mei, tom] = [await forum.member(), await forum.member()]
     await tell(mei)
     await tell(mei)

@@ -44,8 +44,8 @@ const notificationsOf = async (who: Person) => (await listOf(who)).map(({ kind, 
 const unread = async (who: Person) => (await who.call(unreadMessageCount, {})).remindCount
 const naming = (...people: Person[]) => documentWith(paragraph(...people.map(({ id }) => mention(id)), { type: 'text', text: ' look' }))
 
-describe('who writes', () => {
-  test('tells whose topic it is, once for all who do until they read it, and nobody of what is their own', async () => {
+describe('a new post', () => {
+  test('notifies the topic’s author, once for all comments until they read it, and none of their own', async () => {
     const topicId = await aTopic(mei, tagId)
     await aComment(mei, topicId)
     expect([await notificationsOf(mei), await unread(mei)]).toEqual([[], 0])
@@ -67,7 +67,7 @@ describe('who writes', () => {
     expect(await unread(mei)).toBe(1)
   })
 
-  test('tells of an answer as of a comment, and it leads to an answer', async () => {
+  test('notifies of an answer like of a comment, and leads to the answer', async () => {
     const questionId = await aQuestion(mei, tagId)
     const id = await anAnswer(tom, questionId)
     expect((await listOf(mei))[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe('who writes', () => {
     })
   })
 
-  test('a reply tells whose comment it is, whom it answers, who replied there, and whose topic it is', async () => {
+  test('a reply notifies the comment’s author, the answered one, others who replied, and the topic’s author', async () => {
     const ann = await forum.member()
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(tom, topicId)
@@ -91,7 +91,7 @@ describe('who writes', () => {
     expect(await notificationsOf(tom)).toEqual(['replied 2'])
   })
 
-  test('a post tells one person once, by what says most to them', async () => {
+  test('a post notifies a member once, by the most specific kind', async () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(tom, topicId)
     await aComment(bo, topicId, { quotes: commentId, body: naming(mei) })
@@ -115,7 +115,7 @@ describe('who writes', () => {
     expect(await notificationsOf(mei)).toEqual([])
   })
 
-  test('who is named by an edit hears of it then, and only who was not told before', async () => {
+  test('a mention by an edit notifies the member then, unless they were notified before', async () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(bo, topicId)
     await bo.call(editRemark, { kind: 'comment', id: commentId, body: naming(tom, mei) })
@@ -125,8 +125,8 @@ describe('who writes', () => {
   })
 })
 
-describe('what is gone', () => {
-  test('reminds nobody while it is away, and of what was read already nobody anew when it is back', async () => {
+describe('a removed post', () => {
+  test('has no notification while it is away, and a read one is not new when it is back', async () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(tom, topicId)
     const replyId = await aReply(bo, commentId)
@@ -139,7 +139,7 @@ describe('what is gone', () => {
     expect([await notificationsOf(mei), await unread(mei)]).toEqual([['commented 1'], 0])
   })
 
-  test('as a topic is nothing to be reminded of, and neither is what lies where one may not look', async () => {
+  test('as a topic has no notifications, and neither has one without access', async () => {
     const topicId = await aTopic(mei, tagId)
     await aComment(tom, topicId, { body: naming(bo) })
     expect([await unread(bo), await unread(mei)]).toEqual([1, 1])
@@ -154,7 +154,7 @@ describe('what is gone', () => {
 })
 
 describe('a like', () => {
-  test.each(kinds)('of a %s tells its author, joins others, and takes its word back', async (kind) => {
+  test.each(kinds)('of a %s notifies its author, joins others, and is withdrawn with an unlike', async (kind) => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(mei, topicId)
     const id = { topic: topicId, comment: commentId, reply: await aReply(mei, commentId) }[kind]
@@ -167,7 +167,7 @@ describe('a like', () => {
     expect([await notificationsOf(mei), await unread(mei)]).toEqual([[], 0])
   })
 
-  test('given and taken back by several at once is told as it came out', async () => {
+  test('given and taken back by several at once is notified as it came out', async () => {
     const topicId = await aTopic(mei, tagId)
     const of = { kind: 'topic', id: topicId } as const
     const action = fc.record({ who: fc.nat(1), does: fc.constantFrom('like', 'unlike', 'read') })
@@ -191,7 +191,7 @@ describe('a like', () => {
   })
 })
 
-test('an answer that is accepted tells its author, and one that is accepted no more tells nothing', async () => {
+test('an accepted answer notifies its author, and a withdrawn acceptance does not', async () => {
   const questionId = await aQuestion(mei, tagId)
   const [one, other] = [await anAnswer(tom, questionId), await anAnswer(bo, questionId)]
   await mei.call(adoptAnswer, { questionId, commentId: one }, newIdempotencyKey())
@@ -221,7 +221,7 @@ describe('a notification', () => {
     expect(await unread(mei)).toBe(2)
   })
 
-  test('of a kind that is muted is not written, and what the post says besides is', async () => {
+  test('of a muted kind is not written, and another kind of the same post is', async () => {
     await mei.call(contract.changeNotificationSetting, { kind: 'mentioned', forum: false })
     const settings = (await mei.call(contract.notificationSettings, {})).kinds
     expect(settings.filter(({ forum }) => forum === false)).toEqual([{ kind: 'mentioned', forum: false, email: false, push: false }])
@@ -272,7 +272,7 @@ describe('a notification', () => {
   })
 })
 
-test('who registers is greeted, where the forum has a topic for that, once and for good', async () => {
+test('a new member gets the welcome topic of the forum, once and for good', async () => {
   const topicId = await aTopic(tom, tagId)
   const { app } = forum.database
   await sql`insert into welcome (topic_id) values (${topicId})`.execute(app)
@@ -282,7 +282,7 @@ test('who registers is greeted, where the forum has a topic for that, once and f
   expect([await notificationsOf(mei), await unread(ann)]).toEqual([[], 1])
 })
 
-test('of two who are one by now, what either was told and did is that one’s, and nothing is their own', async () => {
+test('of merged accounts belongs to the remaining one, without those about themselves', async () => {
   const [old, into] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagId)
   const of = { kind: 'topic', id: topicId } as const
@@ -296,7 +296,7 @@ test('of two who are one by now, what either was told and did is that one’s, a
   expect(await notificationsOf(into)).toEqual(['commented 1'])
 })
 
-test('whatever is written, liked, removed and put back, each notification counts what a recount gives', async () => {
+test('after any posts, likes, removals and restores, each notification equals a recount', async () => {
   const people = [mei, tom, bo]
   const topicId = await aTopic(mei, tagId)
   const commentId = await aComment(tom, topicId)
@@ -331,29 +331,32 @@ test('whatever is written, liked, removed and put back, each notification counts
   )
 })
 
-test.each(['watched', 'mentioned'] as const)('what two note at the same moment is told and counted once: watched, and %s', async (kind) => {
-  const topicId = await aTopic(tom, tagId)
-  const note = (tx: Db, says: 'watched' | 'mentioned') =>
-    notifyOfEvents(
-      tx,
-      sql`
+test.each(['watched', 'mentioned'] as const)(
+  'of two kinds at the same moment is written and counted once: watched, and %s',
+  async (kind) => {
+    const topicId = await aTopic(tom, tagId)
+    const note = (tx: Db, says: 'watched' | 'mentioned') =>
+      notifyOfEvents(
+        tx,
+        sql`
         select ${mei.id}::bigint as member_id, ${says}::text as kind, ${says}::text as group_key, 'wrote' as cause, ${topicId}::bigint as topic_id,
           ${tom.id}::bigint as actor_id, 'topic'::post_kind as post_kind, ${topicId}::bigint as post_id, now() as at, 0 as rank`,
-    )
-  const second = await transact(forum.database, async (tx) => {
-    await note(tx, 'watched')
-    await sql`select`.execute(tx)
-    const its = transact(forum.database, (other) => note(other, kind))
-    await expect.poll(() => hasLockWait(forum.database)).toBe(true)
-    return { its }
-  })
-  await second.its
-  expect([await notificationsOf(mei), await unread(mei)]).toEqual([[`${kind} 1`], 1])
-  await tom.call(removeTopic, { topicId })
-  expect([await notificationsOf(mei), await unread(mei)]).toEqual([[], 0])
-})
+      )
+    const second = await transact(forum.database, async (tx) => {
+      await note(tx, 'watched')
+      await sql`select`.execute(tx)
+      const its = transact(forum.database, (other) => note(other, kind))
+      await expect.poll(() => hasLockWait(forum.database)).toBe(true)
+      return { its }
+    })
+    await second.its
+    expect([await notificationsOf(mei), await unread(mei)]).toEqual([[`${kind} 1`], 1])
+    await tom.call(removeTopic, { topicId })
+    expect([await notificationsOf(mei), await unread(mei)]).toEqual([[], 0])
+  },
+)
 
-describe('what is taken back reaches an inbox as soon as what was done: with its commit', () => {
+describe('an undo reaches an inbox with its commit', () => {
   const actions = {
     'a like': [(id: string) => tom.call(addLike, { kind: 'comment', id }), (id: string) => tom.call(removeLike, { kind: 'comment', id })],
     'a follow': [() => tom.call(addFollow, { of: 'member', id: mei.id }), () => tom.call(removeFollow, { of: 'member', id: mei.id })],

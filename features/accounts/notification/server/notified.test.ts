@@ -42,7 +42,7 @@ async function change(values: Partial<Settings>): Promise<void> {
 const notificationsOf = async (who: Person) =>
   (await who.call(notificationList, {})).notifications.map(({ kind, people }) => `${kind} ${people}`)
 
-test('what waits for staff tells nobody until they put it on the page', async () => {
+test('a post in review notifies no one until it is approved', async () => {
   const topicId = await aTopic(mei, tagId)
   await change({ reviewComments: 'everybody' })
   await aComment(tom, topicId, { body: documentWith(paragraph(mention(bo.id))) })
@@ -53,7 +53,7 @@ test('what waits for staff tells nobody until they put it on the page', async ()
   expect([await notificationsOf(mei), await notificationsOf(bo)]).toEqual([['commented 1'], ['mentioned 1']])
 })
 
-test('who pays for a hidden part is told to its author', async () => {
+test('a purchase of a hidden part notifies its author', async () => {
   const body = documentWith(paragraph({ type: 'text', text: 'Open.' }), hides('points', '5', 'the treasure'))
   const topicId = await aTopic(mei, tagId, { body })
   const [partId = ''] = partIds((await forum.visitor().call(thread, { topicId })).segments)
@@ -62,7 +62,7 @@ test('who pays for a hidden part is told to its author', async () => {
   expect(await notificationsOf(mei)).toEqual(['unlocked 1'])
 })
 
-test('a mention inside a hidden part tells nobody', async () => {
+test('a mention inside a hidden part notifies no one', async () => {
   await aTopic(mei, tagId, {
     body: documentWith(paragraph({ type: 'text', text: 'Open.' }), hides('points', '5', paragraph(mention(tom.id)))),
   })
@@ -81,7 +81,7 @@ test('an asker is reminded a day before a bounty ends, once', async () => {
   expect(await notificationsOf(mei)).toEqual(['bountyEnding 0'])
 })
 
-test('what moves to another topic is no comment on this one, and what else it tells leads to where it is', async () => {
+test('a moved comment leaves the notifications of its old topic, and its other notifications lead to its new place', async () => {
   const [from, to] = [await aTopic(mei, tagId), await aTopic(bo, tagId)]
   const commentId = await aComment(tom, from)
   const replyId = await aReply(bo, commentId)
@@ -97,7 +97,7 @@ test('what moves to another topic is no comment on this one, and what else it te
   expect(notifications.map(({ post }) => post?.id).toSorted()).toEqual([commentId, replyId].toSorted())
 })
 
-test('of many who replied to a comment the latest twenty hear of the next reply, and whoever wrote the comment', async () => {
+test('a reply notifies the latest twenty who replied to the comment, and the comment’s author', async () => {
   const topicId = await aTopic(mei, tagId)
   const commentId = await aComment(tom, topicId)
   const crowd = await Promise.all(Array.from({ length: 22 }, () => forum.member()))

@@ -108,7 +108,7 @@ async function itsTime(): Promise<void> {
   await pushAll(forum.database, post)
 }
 
-describe('what is pushed', () => {
+describe('a push message', () => {
   test('is the sentence and its link alone, once, so that the push service reads none of it', async () => {
     await wants('commented')
     const topicId = await aTopic(mei, tagId, { title: 'Oolong in spring' })
@@ -145,7 +145,7 @@ describe('what is pushed', () => {
     expect(phone.shown()).toEqual([{ title: '2 条新动态', link: '/user/control/remindList', language: 'zh' }])
   })
 
-  test('says nothing of what was read, removed or may not be seen any more', async () => {
+  test('leaves out read, removed and inaccessible posts', async () => {
     await wants('commented')
     await aComment(tom, await aTopic(mei, tagId))
     await mei.call(markAllNotifications, {})
@@ -159,7 +159,7 @@ describe('what is pushed', () => {
     expect(received).toEqual([])
   })
 
-  test('is nothing that whoever waits to be let in does not see', async () => {
+  test('has no posts hidden from a member awaiting approval', async () => {
     await wants('commented')
     const inside = await aClosedTag(forum.database)
     for (const who of [mei, tom]) await inside.admit(who.id)
@@ -169,7 +169,7 @@ describe('what is pushed', () => {
     expect(received).toEqual([])
   })
 
-  test('tells of a private message who wrote it, and never what it says', async () => {
+  test('names the sender of a private message, and never its text', async () => {
     await talking(mei, tom)
     await wants('message')
     await aMessage(tom, mei, 'The key lies under the mat')
@@ -179,7 +179,7 @@ describe('what is pushed', () => {
     expect(JSON.stringify(notification)).not.toContain('mat')
   })
 
-  test('is nothing that was not chosen', async () => {
+  test('is sent only for chosen kinds', async () => {
     await aComment(tom, await aTopic(mei, tagId))
     await itsTime()
     expect(received).toEqual([])
@@ -212,7 +212,7 @@ describe('a browser', () => {
     expect(await browsers()).toEqual([])
   })
 
-  test('is told nothing more once its session has ended', async () => {
+  test('gets no more once its session has ended', async () => {
     await wants('commented')
     await aComment(tom, await aTopic(mei, tagId))
     await mei.call(logout, {})
@@ -221,7 +221,7 @@ describe('a browser', () => {
     expect(await db.selectFrom('push_subscription').select('id').where('member_id', '=', mei.id).execute()).toEqual([])
   })
 
-  test('is listed by its name, replaced when it turns on anew, and ended by whose it is alone', async () => {
+  test('is listed by its name, replaced when it subscribes anew, and ended by its owner only', async () => {
     const again = new Browser()
     await mei.call(contract.subscribePush, again.address)
     const [one, ...others] = await browsers()
@@ -231,7 +231,7 @@ describe('a browser', () => {
     expect(await browsers()).toEqual([])
   })
 
-  test('in which somebody else logs in and turns it on is theirs', async () => {
+  test('that another member subscribes is theirs', async () => {
     await tom.call(contract.subscribePush, phone.address)
     expect(await browsers()).toEqual([])
     expect(await browsers(tom)).toHaveLength(1)
@@ -279,7 +279,7 @@ describe('a browser', () => {
     await expect(refused).rejects.toThrow('gives no answer')
   })
 
-  test('shows a test where it is turned on, and says when that fails', async () => {
+  test('shows a test when it subscribes, and says if that fails', async () => {
     const viewer = await memberHere(mei)
     const how = {
       inSeparateTransaction: <T>(action: Parameters<typeof transact<T>>[1]) => transact(forum.database, action),
@@ -339,7 +339,7 @@ describe('quiet hours', () => {
     expect(quietHoursEnd({ from: 12, to: 14 }, zone, at('14:00'))).toBeNull()
   })
 
-  test('keep what comes until they end, on the member’s own clock; without them it comes', async () => {
+  test('hold notifications until they end, on the member’s own clock; without them they come', async () => {
     await wants('commented')
     const timeZone = 'America/Lima'
     await mei.call(changePreferences, { timeZone })

@@ -42,7 +42,7 @@ async function roleNotices(): Promise<string[]> {
   return notices.map(({ says }) => says.kind).filter((kind) => kind.startsWith('role'))
 }
 
-test('a role’s end is told seven days before, one day before, and when it is there, each once', async () => {
+test('the end of a role is notified seven days before, one day before, and when it comes, each once', async () => {
   await holds(24 * 30, 24 * 8)
   expect(await roleNotices()).toEqual([])
   await passes(24)
@@ -55,7 +55,7 @@ test('a role’s end is told seven days before, one day before, and when it is t
   expect([await roleNotices(), (await roleNotices()).length]).toEqual([['roleEnded', 'roleEnding', 'roleEnding'], 3])
 })
 
-test('a time that was shorter than the lead is told of later, or at its end alone', async () => {
+test('a role shorter than the lead is notified later, or only at its end', async () => {
   await holds(1, 5)
   expect(await roleNotices()).toEqual([])
   await passes(5)
@@ -67,7 +67,7 @@ test('a time that was shorter than the lead is told of later, or at its end alon
   expect(await roleNotices()).toEqual(['roleEnding', 'roleEnded'])
 })
 
-test('nothing is told where the role goes on', async () => {
+test('a role that continues sends no notice', async () => {
   await holds(24 * 30, 0)
   await sql`insert into role_holding (member_id, role_id, during) values (${mei.id}, ${roleId}, tstzrange(now(), null))`.execute(
     forum.database.app,
@@ -82,7 +82,7 @@ test('nothing is told where the role goes on', async () => {
   expect(await roleNotices()).toEqual([])
 })
 
-test('a role that is extended after it was told of is told of again before its new end', async () => {
+test('a role extended after its notice is notified again before its new end', async () => {
   await holds(24 * 30, 20)
   expect(await roleNotices()).toHaveLength(1)
   await transact(forum.database, (tx) => role.prolong(tx, mei.id, roleId, 86_400 * 30))
@@ -91,7 +91,7 @@ test('a role that is extended after it was told of is told of again before its n
   expect(await roleNotices()).toHaveLength(2)
 })
 
-test('what staff take away has not ended by itself', async () => {
+test('a role taken away by staff sends no notice of its end', async () => {
   await holds(24 * 30, 24 * 10)
   await transact(forum.database, (tx) => role.setRoles(tx, mei.id, []))
   const refunded = await aRole(forum.database, ['post.like'])

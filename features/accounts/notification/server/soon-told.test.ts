@@ -40,7 +40,7 @@ const signInNotices = async () =>
     says.kind === 'newSignIn' ? `${says.device === phone ? 'phone' : 'firefox'} ${says.region}` : says.kind,
   )
 
-test('a login with a browser one never had, or from where one never was with it, is told once, and no other', async () => {
+test('a login from a new browser, or a new place with a known one, is notified once, and no other', async () => {
   await logsIn(firefox, '8.8.8.8')
   const before = await signInNotices()
   await logsIn(firefox, '8.8.8.8')
@@ -55,7 +55,7 @@ test('a login with a browser one never had, or from where one never was with it,
   expect(await signInNotices()).toHaveLength(before.length + 2)
 })
 
-test('another browser of the same kind is told, by e-mail too', async () => {
+test('a login from another browser of the same kind is notified, by e-mail too', async () => {
   await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: 'mei-told@example.org' }))
   await logsIn(firefox, '8.8.8.8')
   const before = await signInNotices()
@@ -64,7 +64,7 @@ test('another browser of the same kind is told, by e-mail too', async () => {
   expect(await lastTo(forum, 'mei-told@example.org', /Firefox/)).toMatch(/United States|US|美国/)
 })
 
-test('a first session tells nothing', async () => {
+test('a first session sends no notice', async () => {
   const ann = await forum.member()
   await run('notification-sign-ins')
   expect(await noticesOf(ann)).toEqual([])

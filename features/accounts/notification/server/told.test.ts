@@ -55,8 +55,8 @@ async function caseOf(thingId: string) {
   return { caseId, version }
 }
 
-describe('staff who decide about a report tell', () => {
-  test('everybody who reported what came of it, and what they are asked', async () => {
+describe('staff who decide about a report notify', () => {
+  test('every reporter of the outcome, and of questions', async () => {
     const [mei, tom, lily] = [await forum.member(), await forum.member(), await forum.member()]
     const { commentId } = await written(mei)
     const reportId = await aReport(tom, commentId)
@@ -70,7 +70,7 @@ describe('staff who decide about a report tell', () => {
     expect(await personalNoticesOf(mei)).toEqual([])
   })
 
-  test('somebody whose report comes back into a case that was decided meanwhile', async () => {
+  test('a reporter whose report comes back into a case decided meanwhile', async () => {
     const [mei, tom, lily] = [await forum.member(), await forum.member(), await forum.member()]
     const { commentId } = await written(mei)
     const reportId = await aReport(tom, commentId)
@@ -84,7 +84,7 @@ describe('staff who decide about a report tell', () => {
     expect(await personalNoticesOf(tom)).toMatchObject([{ kind: 'reportDecided', outcome: 'failed', result: 'It does rain.' }])
   })
 
-  test('the author why their post is gone, and that they may appeal; then what came of the appeal, once', async () => {
+  test('the author of the removal with its reason, and of the appeal; then of its outcome, once', async () => {
     const [mei, tom, ben] = [await forum.member(), await forum.member(), await aStaffer(forum)]
     const { commentId } = await written(mei)
     await aReport(tom, commentId)
@@ -100,8 +100,8 @@ describe('staff who decide about a report tell', () => {
   })
 })
 
-describe('an author is told', () => {
-  test('when staff edit, remove or restore what they wrote, and why', async () => {
+describe('an author is notified', () => {
+  test('when staff edit, remove or restore their post, with the reason', async () => {
     const mei = await forum.member()
     const { topicId, commentId, replyId } = await written(mei)
     const reason = 'Off topic.'
@@ -131,7 +131,7 @@ describe('an author is told', () => {
       expect(await personalNoticesOf(who)).toMatchObject([{ kind: 'postRemoved', reason: 'Twice.' }, { kind: 'postRestored' }])
   })
 
-  test('once of all that is theirs in a batch, also where it takes several turns', async () => {
+  test('once about all their posts in a batch, even in several steps', async () => {
     const mei = await forum.member()
     const topicId = await aTopic(mei, tagId, { title: 'On rain' })
     const ids = await manyComments(forum.database, mei.id, topicId, 51)
@@ -143,7 +143,7 @@ describe('an author is told', () => {
     expect((await personalNoticesOf(mei)).slice(1)).toEqual([{ kind: 'manyRestored', what: 'comment', thread: 'topic', count: 51 }])
   })
 
-  test('when a member who may edits or removes it, and not of what they do themselves', async () => {
+  test('when a moderator edits or removes it, and not of their own edits', async () => {
     const [mei, guard] = [await forum.member(), await forum.member()]
     const roleId = await aRole(forum.database, [...readerRights, 'content.edit.any', 'content.remove.any'])
     await giveRole(forum.database, guard.id, roleId)
@@ -158,7 +158,7 @@ describe('an author is told', () => {
     ])
   })
 
-  test('when what waited is put on the page, and when it is not, and why', async () => {
+  test('when a post in review is approved or refused, with the reason', async () => {
     const mei = await forum.member()
     const topicId = await aTopic(mei, tagId, { title: 'On wind' })
     await change({ reviewComments: 'everybody', reviewTopics: 'everybody' })
@@ -178,7 +178,7 @@ describe('an author is told', () => {
     ])
   })
 
-  test('nothing more of words that go for good', async () => {
+  test('nothing more of erased texts', async () => {
     const mei = await forum.member()
     const { topicId, commentId, replyId } = await written(mei)
     await chief.call(content.removeRemarkAsStaff, { kind: 'reply', id: replyId, reason: 'Enough.' })
@@ -192,8 +192,8 @@ describe('an author is told', () => {
   })
 })
 
-describe('a member is told', () => {
-  test('what they are banned from, until when and why, and when that ends early', async () => {
+describe('a member is notified', () => {
+  test('of a ban, its end and reason, and when it ends early', async () => {
     const mei = await forum.member()
     const endsAt = new Date(Date.now() + 86_400_000).toISOString()
     await chief.call(banMember, { memberId: mei.id, from: ['topic', 'comment'], endsAt, reason: 'Advertising.' })
@@ -205,7 +205,7 @@ describe('a member is told', () => {
     ])
   })
 
-  test('in one word that all they wrote is gone, and back', async () => {
+  test('once that all their posts were removed, or restored', async () => {
     const mei = await forum.member()
     await written(mei)
     const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason: 'Spam.', andThen: 'ban' })
@@ -216,7 +216,7 @@ describe('a member is told', () => {
     expect((await personalNoticesOf(mei)).map(({ kind }) => kind)).toEqual(['banned', 'allRemoved', 'allRestored'])
   })
 
-  test('under another name of theirs what they were told before the two became one', async () => {
+  test('of notices to the other account from before a merge', async () => {
     const [mei, other] = [await forum.member(), await forum.member()]
     const { commentId } = await written(other)
     await chief.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'Wet.' })

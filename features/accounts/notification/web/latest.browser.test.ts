@@ -42,7 +42,7 @@ const panel = () => page.getByRole('dialog', { name: 'Notifications' })
 const rows = () => panel().getByRole('listitem')
 const callsTo = (path: string) => site.calls.filter((one) => one.path === `/user/control/${path}`)
 
-test('the bell counts what is unread, and asks for the latest when it is opened first', async () => {
+test('the bell counts unread notifications, and loads the latest when it is first opened', async () => {
   await page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor()
   expect(callsTo('latestNotifications')).toEqual([])
   await bell().click()
@@ -77,7 +77,7 @@ test('the keyboard walks through the rows, and Escape goes back to the bell', as
   await panel().waitFor({ state: 'hidden' })
 })
 
-test('one that is followed is read, its place opens, and the bell closes', async () => {
+test('a followed notification is read, its page opens, and the bell closes', async () => {
   await bell().click()
   await rows().first().getByRole('link').click()
   await page.waitForURL('**/thread?topicId=3**')
@@ -97,7 +97,7 @@ test('all are marked as read at once, and then there is nothing to mark', async 
   await expect.poll(() => panel().getByText('Unread').count()).toBe(0)
 })
 
-test('where they cannot be had it says so, with another try, and where there are none what will come', async () => {
+test('a failure offers another try, and an empty list says what will come', async () => {
   isAway = true
   await bell().click()
   const retry = panel().getByRole('alert').getByRole('button')

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const checked = (who: Person, its = { number, birthday }) =>
   transact(forum.database, (tx) => realName.store(tx, who.id, { document: 'chineseId', name, ...its }, 'webhook'))
 
-test('staff who say why read the name, the number and the birthday that were checked; it is noted, and the member is told', async () => {
+test('staff with a reason read the checked name, number and birthday; it is logged, and the member notified', async () => {
   await checked(mei)
   const clerk = await aStaffer(forum, may)
   const { status, body, response } = await clerk.tryCall(showRealName, { memberId: mei.id, reason })
@@ -44,7 +44,7 @@ test('staff who say why read the name, the number and the birthday that were che
   expect(await noticesOf(mei)).toHaveLength(2)
 })
 
-test('until then staff see that somebody was checked, by whom, when, and whether they are a minor', async () => {
+test('without a reason staff see only that a member was checked, by whom, when, and whether they are a minor', async () => {
   const clerk = await aStaffer(forum, may)
   const seen = async () => (await clerk.call(memberView, { memberId: mei.id })).realName
   expect(await seen()).toBeNull()
@@ -58,7 +58,7 @@ test('until then staff see that somebody was checked, by whom, when, and whether
   expect(await clerk.isRefused(showRealName, { memberId: mei.id, reason }, NothingChecked)).toBe(true)
 })
 
-test('nobody reads it without the right, without a reason, without their password, or of whom nothing was checked', async () => {
+test('reading takes the right, a reason, the password, and a checked member', async () => {
   const clerk = await aStaffer(forum, may)
   const input = { memberId: mei.id, reason }
   expect(await clerk.isRefused(showRealName, input, NothingChecked)).toBe(true)
@@ -88,7 +88,7 @@ test('nobody reads it without the right, without a reason, without their passwor
   ).toEqual([])
 })
 
-test('what was shown stands nowhere else: in no log, in no answer that is kept, nowhere in the database in clear', async () => {
+test('a shown name is stored nowhere else: in no log, in no cached answer, nowhere in the database in clear', async () => {
   await checked(mei)
   const chief = await aStaffer(forum)
   const key = newIdempotencyKey()

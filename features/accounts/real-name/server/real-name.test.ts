@@ -89,7 +89,7 @@ test.each([
   ['11010119900307123', 'too few digits'],
   ['not a number at all', 'no number'],
   [anIdNumber('20990101'), 'somebody who is not born yet'],
-])('%s is refused before anybody is asked: %s', async (number) => {
+])('%s is refused before any check: %s', async (number) => {
   const mei = await forum.member()
   expect(await outcomeOf(mei, contract.checkRealName, claim({ number }))).toMatch(/422 .*"number"/)
   expect(await app.selectFrom('attempt').select('key').where('key', 'like', 'real name%').execute()).toEqual([])
@@ -104,7 +104,7 @@ test.each([[' １１０１０１ 19900307 0011 '.replace('0011', anIdNumber().sl
   },
 )
 
-test('a name that is none, and no consent, are refused at their fields', async () => {
+test('an invalid name, and a missing consent, are refused at their fields', async () => {
   const mei = await forum.member()
   expect(await outcomeOf(mei, contract.checkRealName, claim({ name: 'Tea' }))).toMatch(/422 .*"name"/)
   expect(await outcomeOf(mei, contract.checkRealName, claim({ agrees: false }))).toMatch(/422 .*"agrees"/)
@@ -113,7 +113,7 @@ test('a name that is none, and no consent, are refused at their fields', async (
   )
 })
 
-test('one person counts once, of nine who come at once with one document too, or as often as staff allow', async () => {
+test('a person counts once, also of nine checks with one document at once, or as often as staff allow', async () => {
   const all = await Promise.all(Array.from({ length: 9 }, () => forum.member()))
   const outcomes = await Promise.all(all.map((who) => outcomeOf(who, contract.checkRealName, claim())))
   expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
@@ -124,7 +124,7 @@ test('one person counts once, of nine who come at once with one document too, or
   expect(await outcomeOf(await forum.member(), contract.checkRealName, claim())).toMatch(/another account/)
 })
 
-test('a member tries five times a day; what nobody was there to say does not count', async () => {
+test('a member has five attempts a day; an unavailable check does not count', async () => {
   const mei = await forum.member()
   const tries = (name: string) => outcomeOf(mei, contract.checkRealName, claim({ name }))
   expect(await tries('远方')).toMatch(/^503/)
@@ -136,7 +136,7 @@ test('a member tries five times a day; what nobody was there to say does not cou
   expect(await app.selectFrom('real_name').selectAll().execute()).toEqual([])
 })
 
-test('the site asks for a phone or an identity before one posts, and what was written is not lost to another refusal', async () => {
+test('the site asks for a phone or an identity before the first post, and the text survives another refusal', async () => {
   const mei = await forum.member()
   const topicId = await aTopic(mei, tagId)
   let comments = 0
@@ -160,14 +160,14 @@ test('the site asks for a phone or an identity before one posts, and what was wr
   expect(await comment()).toBe('done')
 })
 
-test('staff cannot ask for an identity that nobody checks', async () => {
+test('staff cannot require an identity without a provider that checks it', async () => {
   const chief = await aStaffer(forum)
   await set({ realNameProvider: 'none' })
   expect(await chief.tryCall(changeSettings, { realNameForPosting: 'identity' })).toMatchObject({
     status: 422,
     error: { realNameForPosting: expect.any(String) },
   })
-  // The stand-in verifies nobody on a public forum.
+  // The stand-in verifies no member on a public forum.
   setDevelopment(false)
   expect(Object.keys((await chief.tryCall(changeSettings, { realNameForPosting: 'identity', realNameProvider: 'standIn' })).error)).toEqual(
     ['realNameForPosting'],
@@ -200,7 +200,7 @@ test('Alibaba Cloud is asked, signed, and says whether they are one person', asy
   )
 })
 
-test('a server of one’s own is believed where its answer is signed and of this question', async () => {
+test('a server of the operator is trusted if its answer is signed and for this question', async () => {
   await set({ realNameProvider: 'webhook', realNameWebhookUrl: `${elsewhere.address}/check` })
   await transact(forum.database, (tx) => setting.changeSealed(tx, 'realNameSecret', secret, 'test'))
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
@@ -230,7 +230,7 @@ test('a server of one’s own is believed where its answer is signed and of this
   expect((await mei.call(contract.realName, {})).checked).toMatchObject({ name: 'A**', document: 'other' })
 })
 
-test('minors are known by their birthday, with caps by age; who withdraws stays one until grown', async () => {
+test('minors are known by their birthday, with caps by age; a minor who withdraws stays one until grown', async () => {
   await set({ maxChildCentsPerPayment: 1, maxChildCentsPerDay: 2, maxYouthCentsPerPayment: 3, maxYouthCentsPerDay: 4 })
   const capsAt = async (years: number) => {
     const who = await forum.member()
@@ -252,7 +252,7 @@ test('minors are known by their birthday, with caps by age; who withdraws stays 
   expect(await realName.spendingCapsOf(app, who.id)).toEqual(caps)
 })
 
-test('a minor who withdrew is checked again by the birthday that was proved, and by no other until they are grown', async () => {
+test('a minor who withdrew is checked again by the proved birthday, and by no other until they are grown', async () => {
   const who = await forum.member()
   const own = claim({ number: anIdNumber(yearsAgo(16)) })
   await who.call(contract.checkRealName, own)
@@ -278,7 +278,7 @@ async function withdrawn({ id }: Person): Promise<void> {
   await app.updateTable('real_name').set(changes).where('member_id', '=', id).execute()
 }
 
-test('who is grown withdraws without a trace, and may be checked again, elsewhere too', async () => {
+test('an adult withdraws without a trace, and may be checked again, in another account too', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   await mei.call(contract.checkRealName, claim())
   expect(await outcomeOf(mei, contract.checkRealName, claim())).toMatch(/already verified/)
@@ -287,7 +287,7 @@ test('who is grown withdraws without a trace, and may be checked again, elsewher
   expect(await outcomeOf(tom, contract.checkRealName, claim())).toBe('done')
 })
 
-test('of two members who become one, what was checked of either is kept once', async () => {
+test('a merge keeps one real name of the two members', async () => {
   const chief = await aStaffer(forum)
   const [old, mei] = [await forum.member(), await forum.member()]
   await old.call(contract.checkRealName, claim())
@@ -305,7 +305,7 @@ test.each([
   ['a minor', 'one who is grown', [child], [grown], 1],
   ['a minor', 'an older one who withdrew', [child], [youth, 'withdrawn'], 1],
   ['a minor', 'a younger one', [youth], [child], 1],
-] as const)('of %s and %s who become one the younger birthday stays', async (_, __, its, own, onceCents) => {
+] as const)('a merge of %s and %s keeps the younger birthday', async (_, __, its, own, onceCents) => {
   await set({ maxChildCentsPerPayment: 1, maxYouthCentsPerPayment: 2 })
   const chief = await aStaffer(forum)
   const [old, mei] = [await forum.member(), await forum.member()]
@@ -321,7 +321,7 @@ test.each([
   expect(await realName.spendingCapsOf(app, mei.id)).toMatchObject({ onceCents })
 })
 
-test('of one birthday in two members who become one, what was not withdrawn stays', async () => {
+test('a merge of two checks with one birthday keeps the one not withdrawn', async () => {
   const chief = await aStaffer(forum)
   const [old, mei] = [await forum.member(), await forum.member()]
   await old.call(contract.checkRealName, claim({ number: child }))
@@ -331,7 +331,7 @@ test('of one birthday in two members who become one, what was not withdrawn stay
   expect((await mei.call(contract.realName, {})).checked).toMatchObject({ isMinor: true })
 })
 
-test('a stand-in checks nobody where the forum is not tried out, and visitors are asked to log in', async () => {
+test('a stand-in checks no one outside development, and visitors are asked to log in', async () => {
   setDevelopment(false)
   realName.setEndpointForTests(undefined)
   const mei = await forum.member()

@@ -81,7 +81,7 @@ test('it is asked for once it was shown to work, and each code opens once', asyn
   expect(await lastTo(forum, email)).toMatch(/验证器|authenticator/)
 })
 
-test('an app can read what it is shown, whatever the site is called', async () => {
+test('an app can read the QR code, with any site name', async () => {
   for (const title of ['茶馆: 问/答', 'a：b:c%3Ad', ':', '&issuer=x?#', 'Tea "House"']) {
     await transact(forum.database, (tx) => applySettings(tx, { title }))
     const { address } = await (await forum.member()).call(contract.beginSecondFactor, {})
@@ -94,7 +94,7 @@ test('an app can read what it is shown, whatever the site is called', async () =
   }
 })
 
-test('nobody learns of it before the password is right', async () => {
+test('a second factor is not revealed before the password is right', async () => {
   const { member } = await careful()
   const plain = await forum.member()
   const tries = await Promise.all(
@@ -103,7 +103,7 @@ test('nobody learns of it before the password is right', async () => {
   expect(new Set(tries.map(({ status, response }) => `${status} ${response.body}`)).size).toBe(1)
 })
 
-test('neither the secret nor a recovery code stands in the database', async () => {
+test('the database has neither the secret nor a recovery code in clear', async () => {
   const { member, secret, recoveryCodes } = await careful()
   const row = await app.selectFrom('second_factor').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow()
   expect(row.secret.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
@@ -137,7 +137,7 @@ test('a ticket is of its browser, for five tries and ten minutes', async () => {
   expect(await refused(one, { ticket: late, code: recoveryCodes[0] ?? '' })).toBe('422 secondFactor')
 })
 
-test('guesses are counted of the account, whoever tries; a recovery code lets its owner in', async () => {
+test('guesses are counted per account, from any browser; a recovery code still logs its owner in', async () => {
   const { member, codeAt, recoveryCodes } = await careful()
   for (let n = 0; n < 2; n++) {
     const visitor = forum.visitor()
@@ -183,7 +183,7 @@ async function onTrustedDevice({ member, recoveryCodes }: Awaited<ReturnType<typ
   return visitor
 }
 
-test('on a trusted device the password alone neither turns it off nor sets another: what asks for a proof wants a code', async () => {
+test('on a trusted device the password alone neither turns it off nor changes it: a proof takes a code', async () => {
   const its = await careful()
   const visitor = await onTrustedDevice(its)
   const next = { password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
@@ -196,7 +196,7 @@ test('on a trusted device the password alone neither turns it off nor sets anoth
   await visitor.call(contract.removeSecondFactor, {})
 })
 
-test('whoever has just shown a code to log in, or turned codes on, is not asked for another', async () => {
+test('a member who has just entered a code to log in, or turned codes on, is not asked for another', async () => {
   const { member, codeAt } = await careful()
   await member.call(contract.renewRecoveryCodes, {})
   const visitor = forum.visitor()
@@ -204,7 +204,7 @@ test('whoever has just shown a code to log in, or turned codes on, is not asked 
   await visitor.call(contract.removeSecondFactor, {})
 })
 
-test('whoever showed the password before codes were turned on elsewhere shows a code now', async () => {
+test('a member who entered the password before codes were turned on elsewhere enters a code now', async () => {
   const member = await forum.member()
   const other = forum.visitor()
   other.pair = sessionOf(await other.call(login, { account: member.account, password: member.password }))
@@ -215,7 +215,7 @@ test('whoever showed the password before codes were turned on elsewhere shows a 
   expect((await other.tryCall(contract.removeSecondFactor, {})).status).toBe(428)
 })
 
-test('with another password every device is asked again, and no ticket is good', async () => {
+test('after a change of the password every device is asked again, and no ticket is valid', async () => {
   const { member, recoveryCodes } = await careful()
   const visitor = forum.visitor()
   const trusted = await visitor.tryCall(loginStep2, {
@@ -272,7 +272,7 @@ test('the password alone does not set another one where codes are asked for', as
   await member.call(changePassword, another)
 })
 
-test('the password of a member is tried five times in a quarter of an hour, wherever somebody at their device is asked for it', async () => {
+test('the password of a member is tried five times in a quarter of an hour, over all forms that ask for it', async () => {
   const member = await forum.member()
   const next = { password: 'another-quiet-evening', passwordAgain: 'another-quiet-evening' }
   for (let n = 0; n < 3; n++) expect((await member.tryCall(changePassword, { oldPassword: 'not-the-one', ...next })).status).toBe(422)
@@ -281,7 +281,7 @@ test('the password of a member is tried five times in a quarter of an hour, wher
   expect((await member.tryCall(prove, { password: member.password })).status).toBe(429)
 })
 
-test('what is turned on logs out the other devices where that is wished, and wants the code of its own secret', async () => {
+test('turning it on logs out the other devices if wished, and takes a code of its own secret', async () => {
   const member = await forum.member()
   const other = forum.visitor()
   other.pair = sessionOf(await other.call(login, { account: member.account, password: member.password }))
@@ -295,7 +295,7 @@ test('what is turned on logs out the other devices where that is wished, and wan
   expect((await member.call(sessions, {})).sessions).toHaveLength(1)
 })
 
-test('what was set up since a time goes, and what was there before stays', async () => {
+test('a second factor set up since a time is removed, and an older one stays', async () => {
   const [old, since] = [await careful(), await careful()]
   const at = new Date(Date.now() - 60_000)
   await app
@@ -309,7 +309,7 @@ test('what was set up since a time goes, and what was there before stays', async
   expect(await since.member.call(contract.security, {})).toMatchObject({ onSince: null, codesLeft: 0 })
 })
 
-test('who lost phone and codes is let in by staff who may, with a reason, and is told', async () => {
+test('staff with the right let in a member who lost phone and codes, with a reason, and the member is notified', async () => {
   const [chief, helper, { member }] = [await aStaffer(forum), await aStaffer(forum, ['member.view']), await careful()]
   const wish = { memberId: member.id, reason: 'Showed a passport' }
   expect((await helper.tryCall(removeMemberFactor, wish)).status).toBe(403)

@@ -31,7 +31,7 @@ async function setUp(staffer: Staffer): Promise<void> {
   await staffer.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
 }
 
-test('on a site that the network reaches, an administrator sets up a second factor before anything else, and goes on at once', async () => {
+test('an administrator of a site on the network sets up a second factor before anything else, and continues at once', async () => {
   const chief = await aStaffer(forum)
   expect(await chief.call(me, {})).toMatchObject({ owes: ['secondFactor'], rights: [] })
   const refused = await chief.tryCall(contract.staffList, {})
@@ -44,14 +44,14 @@ test('on a site that the network reaches, an administrator sets up a second fact
   expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])
 })
 
-test('an administrator who takes the second factor away sets up another before anything else', async () => {
+test('an administrator who removes the second factor sets up another before anything else', async () => {
   const chief = await aStaffer(forum)
   await setUp(chief)
   await chief.call(contract.removeSecondFactor, {})
   expect([await owes(chief), await mayWork(chief)]).toEqual([['secondFactor'], false])
 })
 
-test('a site that only its own machine reaches asks it of nobody', async () => {
+test('a site on its own machine only requires no second factor', async () => {
   setSiteAddress(readConfig({}))
   const chief = await aStaffer(forum)
   expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])
@@ -63,7 +63,7 @@ test('staff of other roles are asked for none', async () => {
   expect([await owes(helper), await mayWork(helper)]).toEqual([[], true])
 })
 
-test('where the setting is off, administrators are asked for none', async () => {
+test('with the setting off, administrators need no second factor', async () => {
   await set({ administratorSecondFactor: false })
   const chief = await aStaffer(forum)
   expect([await owes(chief), await mayWork(chief)]).toEqual([[], true])

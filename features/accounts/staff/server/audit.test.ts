@@ -15,7 +15,7 @@ import { aStaffer } from '#staff/testing/factories.ts'
 const note = (database: Parameters<typeof transact>[0], action: audit.AuditEntry) =>
   transact(database, (tx) => audit.noteOperator(tx, action))
 
-test('what staff did stands in the log with who, from where, and how it was before and after', async () => {
+test('an action of staff is in the log with actor, address, and the values before and after', async () => {
   const forum = await aForum()
   const chief = await (await aStaffer(forum)).signIn()
   const { roleId } = await chief.call(addStaffRole, { zh: '帮手', en: 'Helper', rights: ['member.view'] })
@@ -72,7 +72,7 @@ test('a log is whole though JavaScript reads a key of its rows as another one', 
   await close()
 })
 
-test('a log is whole though its rows hold what no program could write again as it was', async () => {
+test('a log is valid even with rows that no program could write again as they were', async () => {
   const { database, close } = await freshDatabase()
   const entries = '[{ "action": "setting.change", "before": 12345678901234567890.50, "after": { "b": 1e-400, "a": [1.10, null] } }]'
   await sql`select append_audit(null, 'operator', '', ${entries})`.execute(database.app)
@@ -99,7 +99,7 @@ test.each([
   ['taken off the end', 'delete from audit_log where id = 5', '5'],
   ['taken off with all after it', 'delete from audit_log where id > 2', '3'],
   ['taken out with all others', 'truncate audit_log', '1'],
-])('a action that was %s is found', async (_, tampering, brokenAt) => {
+])('an action that was %s is found', async (_, tampering, brokenAt) => {
   const { database, ownerUrl, close } = await freshDatabase()
   for (let n = 1; n <= 5; n++) await note(database, { action: 'topic.remove', about: `topic ${n}`, reason: 'spam' })
   await expect(asOwner(ownerUrl, tampering)).rejects.toThrow('cannot be changed')
@@ -108,7 +108,7 @@ test.each([
   await close()
 })
 
-test('the program itself can neither change what it noted nor note anything past the chain', async () => {
+test('the program can neither change entries nor add one past the chain', async () => {
   const { database, close } = await freshDatabase()
   await note(database, { action: 'topic.remove' })
   const row = { id: '2', at: new Date(), account: 'operator', ip: '', action: 'topic.remove', hash: Buffer.alloc(32) }

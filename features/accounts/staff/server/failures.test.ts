@@ -28,7 +28,7 @@ async function letMinutesPass(minutes: number): Promise<void> {
     .execute()
 }
 
-describe('failures at the door of staff', () => {
+describe('failures at the login of staff', () => {
   test('ask for a captcha for an hour', async () => {
     const helper = await aStaffer(forum, [])
     for (let tries = 0; tries < 3; tries++) await wrongPassword(helper)
@@ -38,7 +38,7 @@ describe('failures at the door of staff', () => {
     expect((await wrongPassword(helper)).error).toHaveProperty('password')
   })
 
-  test('stand in the log, and are told to the owner once', async () => {
+  test('are in the log, and are notified to the owner once', async () => {
     const helper = await aStaffer(forum, [])
     await wrongPassword(helper)
     await wrongPassword(helper)
@@ -49,7 +49,7 @@ describe('failures at the door of staff', () => {
   })
 })
 
-test('the fifth wrong proof ends the session, and each stands in the log', async () => {
+test('the fifth wrong proof ends the session, and each is in the log', async () => {
   const helper = await aStaffer(forum, [])
   const guess = async () => (await helper.tryCall(contract.prove, { password: 'guess' })).status
   expect([await guess(), await guess()]).toEqual([422, 422])
@@ -59,7 +59,7 @@ test('the fifth wrong proof ends the session, and each stands in the log', async
   expect((await actionsOf(helper)).filter(([action]) => action === 'staff.proofFailed')).toHaveLength(7)
 })
 
-test('after ten wrong codes within an hour none is taken for a while, but recovery codes are', async () => {
+test('end the codes for a while after ten within an hour, but not the recovery codes', async () => {
   const careful = await aStaffer(forum, [])
   const { secret } = await careful.call(contract.beginSecondFactor, {})
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })

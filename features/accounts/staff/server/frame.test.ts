@@ -34,7 +34,7 @@ test('a new forum has the ways home and to questions, and staff add sections, tw
   expect(await chief.isRefused(contract.editSection, under, contract.TooDeep)).toBe(true)
 })
 
-test('each sees what is for them', async () => {
+test('each audience sees its own sections', async () => {
   await chief.call(contract.addSection, { ...named('Join'), url: '/register', audience: 'visitors', sort: 10 })
   await chief.call(contract.addSection, { ...named('Mine'), url: '/user/control/home', audience: 'members', sort: 11 })
   expect((await namesOf()).flat()).toContain('Join')
@@ -78,7 +78,7 @@ test('HTML of staff is cleaned, is shown while it is on, and serves for both lan
   expect((await frameOf()).slots).toEqual([])
 })
 
-test('what was put past the check is cleaned when it is shown', async () => {
+test('markup stored past the check is cleaned when it is shown', async () => {
   await forum.database.app.insertInto('slot').values({ place: 'belowTopic', zh: '<img src=x onerror=alert(1)>', is_on: true }).execute()
   invalidateNow(forum.database, 'frame')
   expect((await frameOf()).slots).toEqual([{ place: 'belowTopic', zh: '<img loading="lazy" />', en: '<img loading="lazy" />' }])

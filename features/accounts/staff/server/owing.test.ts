@@ -9,7 +9,7 @@ import { aStaffer, aStaffRole, Staffer } from '#staff/testing/factories.ts'
 const forum = await aForum()
 const chief = await aStaffer(forum)
 
-test('whose password another handed out can do nothing before they choose their own', async () => {
+test('staff with an assigned password can do nothing before they choose their own', async () => {
   const roleId = await aStaffRole(forum.database, ['staff.manage'])
   const { staffId, password } = await chief.call(contract.addStaff, { account: 'newcomer', roleIds: [roleId] })
   const fresh = await Object.assign(new Staffer(forum.app), { account: 'newcomer', password }).signIn()
@@ -22,7 +22,7 @@ test('whose password another handed out can do nothing before they choose their 
   expect(await again.call(me, {})).toMatchObject({ owes: ['password'] })
 })
 
-test('where staff need a second factor, whoever has none sets it up before anything else', async () => {
+test('with the setting, staff without a second factor set one up before anything else', async () => {
   const helper = await aStaffer(forum, ['staff.manage'])
   await chief.call(changeSettings, { staffSecondFactor: true })
   expect((await helper.tryCall(contract.staffList, {})).status).toBe(403)

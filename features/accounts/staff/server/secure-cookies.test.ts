@@ -12,7 +12,7 @@ afterAll(() => setSiteAddress(readConfig({})))
 
 const cookiesOf = (headers: Record<string, unknown>) => [headers['set-cookie']].flat().map(String)
 
-test('where the site has an encrypted address, a cookie that no script reads is taken from encrypted answers alone', async () => {
+test('on a site with HTTPS, the HttpOnly cookie is set by encrypted answers alone', async () => {
   const chief = await aStaffer(forum)
   const { response } = await chief.tryCall(signIn, { account: chief.account, password: chief.password })
   const cookies = cookiesOf(response.headers)
@@ -25,7 +25,7 @@ test('where the site has an encrypted address, a cookie that no script reads is 
   expect((await chief.tryCall(me, {})).status).toBe(200)
 })
 
-test('one of the same content that came otherwise opens nothing', async () => {
+test('a cookie of the same content under another name gives no access', async () => {
   const chief = await aStaffer(forum)
   const planted = { ...chief.headers('GET'), cookie: `teahouse_staff=${chief.secret}` }
   expect((await forum.app.inject({ url: '/api/admin/me', headers: planted })).statusCode).toBe(401)

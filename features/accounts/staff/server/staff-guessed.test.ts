@@ -39,20 +39,17 @@ async function fromEverywhere(account: string, times: number): Promise<string[]>
   return answers
 }
 
-test.each(['there is', 'there is not'])(
-  'one account that is tried from everywhere is shut to strangers, where %s such staff',
-  async (how) => {
-    const { account, password } = how === 'there is' ? await aStaffer(forum) : { account: 'nobody_at_all', password: 'none' }
-    const answers = await fromEverywhere(account, 80)
-    expect(answers.filter((one) => one.startsWith('422'))).toHaveLength(50)
-    expect(new Set(answers).size).toBe(2)
-    const refused = await signsIn(someone(), account, password)
-    expect([refused.status, refused.error['password']]).toEqual([429, expect.stringMatching(/Try again in/)])
-    expect(refused.response.headers['retry-after']).toBeDefined()
-  },
-)
+test.each(['there is', 'there is not'])('an account tried from everywhere is locked for strangers, if %s such staff', async (how) => {
+  const { account, password } = how === 'there is' ? await aStaffer(forum) : { account: 'nobody_at_all', password: 'none' }
+  const answers = await fromEverywhere(account, 80)
+  expect(answers.filter((one) => one.startsWith('422'))).toHaveLength(50)
+  expect(new Set(answers).size).toBe(2)
+  const refused = await signsIn(someone(), account, password)
+  expect([refused.status, refused.error['password']]).toEqual([429, expect.stringMatching(/Try again in/)])
+  expect(refused.response.headers['retry-after']).toBeDefined()
+})
 
-test('its owner gets in from a browser that signed in before, wherever it is, and from no other', async () => {
+test('its owner gets in from a browser that signed in before, from anywhere, and from no other', async () => {
   const chief = await aStaffer(forum)
   await chief.signIn()
   await fromEverywhere(chief.account, 60)
@@ -64,7 +61,7 @@ test('its owner gets in from a browser that signed in before, wherever it is, an
   expect((await signsIn(chief, other.account, other.password)).status).toBe(429)
 })
 
-test('with another password every browser but that one is a stranger', async () => {
+test('after a change of the password every other browser is a stranger', async () => {
   const chief = await aStaffer(forum)
   const home = await Object.assign(someone(), { account: chief.account, password: chief.password }).signIn()
   await chief.signIn()
@@ -74,7 +71,7 @@ test('with another password every browser but that one is a stranger', async () 
   expect((await signsIn(chief, chief.account, 'another-kettle-boils')).status).toBe(200)
 })
 
-test('what is tried where members log in is counted together with it, for it is the same password', async () => {
+test('attempts at the login of members count together with those at sign-in, as the password is the same', async () => {
   await set({ failedLoginsPerHour: 6 })
   const { account, password } = await aStaffer(forum)
   for (let n = 0; n < 3; n++) {
@@ -85,7 +82,7 @@ test('what is tried where members log in is counted together with it, for it is 
   expect((await forum.visitor().tryCall(login, { account, password })).status).toBe(429)
 })
 
-test('many accounts that are tried from one network are shut to it, but for those who signed in from there before', async () => {
+test('accounts tried from one network are locked for it, except for staff who signed in from there before', async () => {
   await set({ failedLoginsPerNetworkPerHour: 8 })
   const [chief, other] = [await aStaffer(forum), await aStaffer(forum)]
   await chief.signIn()
@@ -97,7 +94,7 @@ test('many accounts that are tried from one network are shut to it, but for thos
   expect((await signsIn(someone(), other.account, other.password)).status).toBe(200)
 })
 
-test('its owner is told at every address, once in a day, by whichever way it was tried', async () => {
+test('its owner is notified at every address, once in a day, whichever login was tried', async () => {
   await set({ failedLoginsPerHour: 5 })
   const tried = (address: string) => outbox().filter(({ to, text }) => to === address && /wrong password|密码均不正确/.test(text)).length
   for (const [n, tries] of [

@@ -78,7 +78,7 @@ async function statuses(staffer: Staffer, wishes: Awaited<ReturnType<typeof wish
 
 const withoutPassword = (member: Person) => app.updateTable('member').set({ password_hash: null }).where('id', '=', member.id).execute()
 
-test('staff see by what a member logs in, of addresses the stars alone, and only where they asked for it', async () => {
+test('staff see the login methods of a member, with masked addresses, and only on request', async () => {
   const member = await aMemberWithWays()
   const ways = await waysOf(member)
   expect(ways).toMatchObject({
@@ -107,7 +107,7 @@ test('staff see by what a member logs in, of addresses the stars alone, and only
   expect((await chief.call(memberView, { memberId: member.id })).ways).toBeNull()
 })
 
-test('each is taken away with a reason, noted, and told; nothing else ends', async () => {
+test('each is removed with a reason, logged, and notified; nothing else ends', async () => {
   const member = await aMemberWithWays()
   const wishes = await wishesFor(member)
   expect((await chief.tryCall(contract.unbindOfMember, { ...wishes.phone, reason: '' })).error).toHaveProperty('reason')
@@ -138,7 +138,7 @@ test('each is taken away with a reason, noted, and told; nothing else ends', asy
 
 const phoneOf = (member: Person) => `+86138${member.id.padStart(8, '0')}`
 
-test('the owner is told at every address that was bound before, also at one that staff unbind, and whom to ask', async () => {
+test('the owner is notified at every address bound before, also at one that staff unbind, with whom to ask', async () => {
   const member = await aMemberWithWays()
   const wishes = await wishesFor(member)
   const actions: [() => Promise<unknown>, RegExp][] = [
@@ -162,7 +162,7 @@ test('the owner is told at every address that was bound before, also at one that
   expect(await lastTo(forum, phoneOf(member), /set a new password/)).not.toBe('')
 })
 
-test('a password or a question that staff reset is told in the forum too', async () => {
+test('a password or a question reset by staff is notified in the forum too', async () => {
   const member = await forum.member()
   await chief.call(resetMemberHint, { memberId: member.id, reason })
   const { password } = await chief.call(resetMemberPassword, { memberId: member.id, reason })
@@ -171,7 +171,7 @@ test('a password or a question that staff reset is told in the forum too', async
   expect(notices.map(({ says }) => says)).toEqual([{ kind: 'passwordReset' }, { kind: 'hintReset' }])
 })
 
-test('who may only look, visitors, and members take nothing away; nor is it done to staff or to those who may do more', async () => {
+test('staff without the right, visitors and members can remove nothing; methods of staff or of higher rights stay', async () => {
   const [looker, helper] = [await aStaffer(forum, ['member.view']), await aStaffer(forum, ['member.view', 'member.access'])]
   const member = await aMemberWithWays()
   const wishes = await wishesFor(member)
@@ -208,7 +208,7 @@ test('the last way in stays', async () => {
   expect(await chief.isRefused(contract.removePasskeyOfMember, its.passkey, LastWay)).toBe(true)
 })
 
-test('what is gone, another’s, or was replaced meanwhile is left alone', async () => {
+test('a method that is gone, another’s, or replaced meanwhile is left alone', async () => {
   const [member, stranger] = [await aMemberWithWays(), await aMemberWithWays()]
   const [wishes, others] = [await wishesFor(member), await wishesFor(stranger)]
   const { memberId } = wishes
@@ -224,7 +224,7 @@ test('what is gone, another’s, or was replaced meanwhile is left alone', async
   expect(await waysOf(stranger)).toMatchObject({ contacts: [{}, {}], identities: [{}], passkeys: [{}] })
 })
 
-test('of two staff who take away the same, one does; of two last ways, one stays', async () => {
+test('two removals of one method at once end with one; two of the last methods leave one', async () => {
   const other = await aStaffer(forum)
   for (let round = 0; round < 5; round++) {
     const member = await aMemberWithWays()
@@ -245,7 +245,7 @@ test('of two staff who take away the same, one does; of two last ways, one stays
   }
 })
 
-test('of a member and staff who take away the last two at once, one stays', async () => {
+test('removals of the last two methods by a member and staff at once leave one', async () => {
   for (let round = 0; round < 5; round++) {
     const member = await aMemberWithWays()
     const { passkey } = await wishesFor(member)

@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(await chief.call(me, {})).toMatchObject({ account: chief.account, rights: [...staffRights] })
   })
 
-  test('is refused in one way to a wrong password, an unknown account, a member and one who is locked out', async () => {
+  test('is refused in one way for a wrong password, an unknown account, a member and a disabled account', async () => {
     const mei = await forum.member()
     const disabledStaffer = await aStaffer(forum, [])
     await chief.call(contract.editStaff, { staffId: disabledStaffer.id, roleIds: [], isDisabled: true })
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(await thief.call(contract.signInForm, {})).toEqual({ needsCaptcha: true })
   })
 
-  test('lasts while one works, half a day at most, and until one signs out', async () => {
+  test('lasts during activity, half a day at most, and until the sign-out', async () => {
     const idle = await aStaffer(forum, [])
     await agePast(idle, 'last_used_at', 0.6)
     expect((await idle.tryCall(me, {})).status).toBe(401)
@@ -99,7 +99,7 @@ describe('a second factor', () => {
     expect(await careful.call(me, {})).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 })
   })
 
-  test('is kept sealed, and taken away by its owner or by who manages staff', async () => {
+  test('is encrypted, and removed by its owner or by staff who manage staff', async () => {
     const staffer = await aStaffer(forum, [])
     const { secret } = await staffer.call(contract.beginSecondFactor, {})
     const before = await staffer.call(contract.confirmSecondFactor, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
@@ -129,7 +129,7 @@ describe('rights', () => {
     expect((await helper.tryCall(auditLog, {})).status).toBe(403)
   })
 
-  test('cannot be raised by those who have fewer', async () => {
+  test('cannot be raised by staff with fewer rights', async () => {
     const manager = await aStaffer(forum, ['staff.manage', 'member.view'])
     const strong = await aStaffRole(forum.database, ['setting.change'])
     const { roles } = await manager.call(contract.staffRoles, {})
@@ -185,7 +185,7 @@ describe('every call of the administration', () => {
     expect(routes.filter(({ endpoint, guard }) => guard.right && !endpoint.path.startsWith('/admin/'))).toEqual([])
   })
 
-  test('is refused to visitors, members and staff without its right, and to nobody else', async () => {
+  test('is refused to visitors, members and staff without its right, and to no others', async () => {
     const mei = await forum.member()
     const holders = new Map<string, Staffer>()
     // One for each right, except for calls about one's own account, which may end the session.

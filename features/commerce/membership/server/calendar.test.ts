@@ -26,7 +26,7 @@ test('months end on the day on which they began, or on the last of a shorter mon
   expect(await endOf({ from: '2028-02-29 00:00', length: 4, unit: 'year' })).toBe('2032-02-29 00:00')
 })
 
-test('a month that goes on from a shorter one comes back to its own day', async () => {
+test('a month that continues a shorter one returns to its own day', async () => {
   expect(await endOf({ from: '2026-02-28 08:30', length: 1, unit: 'month', anchor: 31 })).toBe('2026-03-31 08:30')
   expect(await endOf({ from: '2026-04-30 08:30', length: 1, unit: 'month', anchor: 31 })).toBe('2026-05-31 08:30')
 })
@@ -64,7 +64,7 @@ test('a time never ends before it began, and month by month it ends where all mo
   )
 })
 
-test('what is left of a price falls by whole days or hours, is all of it before the time begins, and nothing at its end', async () => {
+test('the rest of a price falls by whole days or hours, is the whole price before the time begins, and zero at its end', async () => {
   const restOf = async (amount: number, hours: number, unit: Unit) => {
     const { rows } = await sql<{ rest: string }>`
       select membership_rest(${amount}::bigint, tstzrange(now(), now() + interval '30 days'), ${unit}, now() + make_interval(hours => ${hours})) as rest`.execute(

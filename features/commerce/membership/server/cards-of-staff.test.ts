@@ -98,7 +98,7 @@ test('staff put a card on sale, and members see it at once as they see each chan
   })
 })
 
-test('what somebody else saved meanwhile is not overwritten, neither of a card nor of a specification', async () => {
+test('another’s save meanwhile is not overwritten, neither of a card nor of a specification', async () => {
   const { cardId, specificationId } = await aCardWith()
   await chief.call(contract.editMembershipCard, { cardId, version: 1, ...draft({ nameEn: 'Theirs' }) })
   expect(await chief.isRefused(contract.editMembershipCard, { cardId, version: 1, ...draft() }, ChangedSince)).toBe(true)
@@ -153,7 +153,7 @@ test('the longest duration can be bought', async () => {
   }
 })
 
-test('what a page shows of an option is what it buys: with another duration or role it has another id', async () => {
+test('an option that changes its duration or role gets another id, and the old id can no longer be bought', async () => {
   const { cardId, specificationId } = await aCardWith({ cash: undefined, points: '1', stock: 5 })
   const people = await Promise.all(Array.from({ length: 2 }, () => forum.member()))
   await Promise.all(people.map(({ id }) => endow(forum.database, id, 5)))
@@ -232,7 +232,7 @@ test('limits come and go while members buy, and as many are sold as orders say',
   expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })
 
-test('a card sells no role that everybody has, that is gone, or that the staffer may not give', async () => {
+test('a card sells no default role, no removed role, and none that the staff member may not give', async () => {
   const { id: everybodys } = await forum.database.app
     .selectFrom('role')
     .select('id')
@@ -251,7 +251,7 @@ test('a card sells no role that everybody has, that is gone, or that the staffer
   )
 })
 
-test('a card replaces cards of other roles, and of two only one replaces the other, whoever is first', async () => {
+test('a card replaces cards of other roles, and of two cards only one replaces the other', async () => {
   const other = await aRole(forum.database, ['invite'])
   const { cardId: silver } = await chief.call(contract.addMembershipCard, draft())
   const { cardId: twin } = await chief.call(contract.addMembershipCard, draft())
@@ -270,7 +270,7 @@ test('a card replaces cards of other roles, and of two only one replaces the oth
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, membership.ReplacesEachOther.status])
 })
 
-test('a role that is sold or given stays, and is nobody’s default', async () => {
+test('a role that is sold or given cannot be removed or become a default', async () => {
   const { cardId } = await chief.call(contract.addMembershipCard, draft({ nameEn: 'Jasmine' }))
   for (const attempt of [chief.tryCall(role.removeRole, { roleId, evenIfHeld: true }), chief.tryCall(role.makeRoleDefault, { roleId })]) {
     const { status, response } = await attempt
@@ -308,7 +308,7 @@ test('without a balance on the site staff see which options members do not', asy
   await setCash(true)
 })
 
-test('staff without the right are refused, and those who only look change nothing', async () => {
+test('staff without the right are refused, and staff with the right to view change nothing', async () => {
   const { cardId, specificationId } = await aCardWith()
   const nobody = await aStaffer(forum, ['member.view'])
   const looker = await aStaffer(forum, ['membership.view'])

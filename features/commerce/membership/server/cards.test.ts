@@ -40,7 +40,7 @@ test('every page leads to the cards while there is one to buy, and never elsewis
   expect(await leadsThere()).toEqual([false, false])
 })
 
-test('a card tells what its role gives beyond what everybody may, and what it opens that is closed to them', async () => {
+test('a card lists the rights that its role adds to those of all members, and the restricted tags it opens', async () => {
   const { app } = forum.database
   const roleId = await aRole(forum.database, ['invite', 'post.like', 'tag.view'])
   const tagOf = async (key: string, isRestricted: boolean, parentId: string | null = null) =>

@@ -87,7 +87,7 @@ test('no discount is below nothing, above the price, or more than its percentage
   )
 })
 
-test('bought with a coupon, what is due is charged and the order says both', async () => {
+test('a purchase with a coupon charges the reduced price, and the order shows both', async () => {
   const { couponId, code } = await aCoupon({ percent: 10 })
   expect((await buys(mei, specificationId, { coupon: code, cash: '9.01', points: '46' })).status).toBe(200)
   const { orders } = await mei.call(membership.membershipCardOrderList, {})
@@ -106,7 +106,7 @@ test.each(['spring-x', ' Spring-X ', 'ｓｐｒｉｎｇ－ｘ', 'SPRING‑X', '
   },
 )
 
-test('the last use of a code goes to one of those who want it at once, and the others pay nothing', async () => {
+test('the last use of a code goes to one of several buyers at once, and the others pay nothing', async () => {
   const { couponId, code } = await aCoupon({ percent: 10, maxUses: 2 })
   const people = await Promise.all(Array.from({ length: 6 }, rich))
   const answers = await Promise.all(people.map((who) => buys(who, specificationId, { coupon: code, cash: '9.01', points: '46' })))
@@ -115,7 +115,7 @@ test('the last use of a code goes to one of those who want it at once, and the o
   expect(await chief.call(contract.couponForStaff, { couponId })).toMatchObject({ uses: 2, maxUses: 2 })
 })
 
-test('a member uses a coupon as often as it allows, by whichever code and in two tabs', async () => {
+test('a member uses a coupon as often as it allows, with any of its codes and in two tabs', async () => {
   const { couponId, code } = await aCoupon({ percent: 10, usesPerMember: 1 })
   await chief.call(contract.addCouponCode, { couponId, code: `${code}-B` })
   const codes = [code, `${code}-B`]
@@ -157,7 +157,7 @@ test('a coupon takes off a percentage or an amount, within its time', async () =
   for (const code of ['abc', 'has_underscore', '汉字汉字', 'X'.repeat(33)]) expect(await wrongIn({ percent: 10, code })).toEqual(['code'])
 })
 
-test('a code is of one coupon alone, whatever its spelling', async () => {
+test('a code belongs to one coupon only, in any spelling', async () => {
   const { code } = await aCoupon({ percent: 10 })
   expect(await chief.isRefused(contract.addCoupon, { name: 'Twice', percent: 5, code: code.toLowerCase() }, membership.CodeTaken)).toBe(
     true,
@@ -181,7 +181,7 @@ test('ten thousand codes are made at once: each another, easy to read, and used 
   expect((await chief.call(contract.couponList, { keyword: code.toLowerCase() })).rows).toMatchObject([{ id: couponId }])
 })
 
-test('the limit of a code goes up, away, and down to what was used', async () => {
+test('the limit of a code can be raised, removed, and lowered to the number of uses', async () => {
   const { couponId, code } = await aCoupon({ percent: 10, maxUses: 2 })
   expect((await buys(mei, specificationId, { coupon: code, cash: '9.01', points: '46' })).status).toBe(200)
   expect((await buys(mei, specificationId, { coupon: code, cash: '9.01', points: '46' })).status).toBe(200)
@@ -194,7 +194,7 @@ test('the limit of a code goes up, away, and down to what was used', async () =>
   expect((await chief.call(contract.couponForStaff, { couponId })).maxUses).toBe(null)
 })
 
-test('what somebody else saved meanwhile is not overwritten, and the log has every change', async () => {
+test('another’s save meanwhile is not overwritten, and the log has every change', async () => {
   const { couponId } = await aCoupon({ percent: 10, cardIds: [cardId] })
   const form = { couponId, version: 1, name: 'Summer', cash: '3' }
   await chief.call(contract.editCoupon, form)
@@ -213,7 +213,7 @@ test('what somebody else saved meanwhile is not overwritten, and the log has eve
   ])
 })
 
-test('nobody makes a role cheaper that they may not give', async () => {
+test('staff make no role cheaper that they may not give', async () => {
   const { cardId: keepers } = await aCard(forum.database, await aRole(forum.database, ['content.edit.any']), [{ points: 5 }])
   const helper = await aStaffer(forum, ['membership.view', 'membership.manage'])
   const draft = { name: 'Helper’s', percent: 100 }
@@ -226,7 +226,7 @@ test('nobody makes a role cheaper that they may not give', async () => {
   expect(await helper.isRefused(contract.editCoupon, { couponId, version: 1, ...draft }, MoreThanOwn)).toBe(true)
 })
 
-test('staff without the right are refused, and those who only look see no codes', async () => {
+test('staff without the right are refused, and staff with the right to view see no codes', async () => {
   const { couponId, code } = await aCoupon({ percent: 10 })
   const [nobody, looker] = [await aStaffer(forum, ['member.view']), await aStaffer(forum, ['membership.view'])]
   const [row] = (await chief.call(contract.couponCodeList, { couponId })).rows

@@ -19,7 +19,7 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-test('figures count orders and refunds by day of the site and by card, who is a member, and whose time ends', async () => {
+test('figures count orders and refunds by day of the site and by card, current members, and memberships that end soon', async () => {
   await change({ allowCash: true, timeZone: 'Pacific/Apia' })
   const [silver, gold] = [await aRole(forum.database, ['invite']), await aRole(forum.database, ['invite'])]
   const short = await aCard(forum.database, silver, [{ points: 10, duration: 3, unit: 'day' }], { name: 'Short' })
@@ -54,7 +54,7 @@ test('figures count orders and refunds by day of the site and by card, who is a 
   expect(await hand.call(membershipFigures, {})).toMatchObject({ hasCash: false, total: { paid: { cash: null, points: '10' } } })
 })
 
-test('figures are for staff who may look at orders', async () => {
+test('figures are for staff with the right to view orders', async () => {
   const other = await aStaffer(forum, ['membership.manage', 'statistic.view'])
   for (const who of [other, await forum.member(), forum.visitor()])
     expect((await who.tryCall(membershipFigures, {})).status).toBeOneOf([401, 403])

@@ -56,7 +56,7 @@ async function daysPass(days: number): Promise<void> {
 }
 
 describe('a gift', () => {
-  test('is paid by one and held by another, who is told with what the giver says', async () => {
+  test('is paid by the giver and held by the receiver, who is notified with the giver’s note', async () => {
     const { ids } = await aCard(forum.database, silver, [{ points: 100, duration: 30, unit: 'day' }])
     const { status } = await buys(mei, ids[0] ?? '', { points: '100', receiver: tom.account, note: '生日快乐' })
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('a gift', () => {
     expect(mine?.orders[0]?.gift).toMatchObject({ to: { id: tom.id } })
   })
 
-  test('goes to nobody who is unknown, oneself, gone, blocked, banned from money, or holds the role for good', async () => {
+  test('is refused for a receiver who is unknown, oneself, gone, blocked, banned from money, or holds the role for good', async () => {
     const { ids } = await aCard(forum.database, silver, [{ points: 100 }])
     const refused = async (receiver: string) => {
       const { status, error } = await buys(mei, ids[0] ?? '', { points: '100', receiver })
@@ -97,7 +97,7 @@ describe('a gift', () => {
 })
 
 describe('an upgrade', () => {
-  test('takes what is left of the former card off the price, and ends its role and no other', async () => {
+  test('subtracts the rest of the former card from the price, and ends its role and no other', async () => {
     const from = await aCard(forum.database, silver, [{ cents: 3_000, duration: 30, unit: 'day' }])
     const to = await aCard(forum.database, gold, [{ cents: 5_000, duration: 30, unit: 'day' }], { name: 'Gold', replaces: [from.cardId] })
     await buys(mei, from.ids[0] ?? '', { cash: '30.00' })
@@ -140,7 +140,7 @@ describe('an upgrade', () => {
     expect(await daysOf(mei.id, silver)).toBe(0)
   })
 
-  test('is refused where nothing is left, and where staff took the role away', async () => {
+  test('is refused without a rest, and after staff took the role away', async () => {
     const from = await aCard(forum.database, silver, [{ points: 100 }])
     const to = await aCard(forum.database, gold, [{ points: 300 }], { name: 'Gold', replaces: [from.cardId] })
     const specificationId = to.ids[0] ?? ''

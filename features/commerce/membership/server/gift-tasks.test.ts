@@ -46,7 +46,7 @@ async function daysOf(who: Person): Promise<number | null> {
   return rows[0]?.days ?? null
 }
 
-test('it gives to all who are there, and to others soon after they register, once each, and tells them', async () => {
+test('it gives to all members, and to others soon after they register, once each, and notifies them', async () => {
   const taskId = await aTask()
   await Promise.all([gives(), gives()])
   await gives()
@@ -65,7 +65,7 @@ test('it gives to all who are there, and to others soon after they register, onc
   expect(task).toMatchObject({ id: taskId, state: 'running', given: holders.length, skipped: 0 })
 })
 
-test('a role that is held goes on from its end, by the calendar; one held for good is left out and noted', async () => {
+test('a role with holders continues from its end, by the calendar; one held for good is left out and noted', async () => {
   const lin = await forum.member()
   await giveRole(forum.database, lin.id, roleId)
   await sql`insert into role_holding (member_id, role_id, during) values (${mei.id}, ${roleId}, tstzrange(now(), now() + interval '5 days'))`.execute(
@@ -97,7 +97,7 @@ test('a role that is held again later is extended at its last end', async () => 
   expect(rows.map(({ days }) => days)).toEqual([1, 40])
 })
 
-test('only members who fit get it: registered in time, with the points, let in, not banned and not gone', async () => {
+test('only members within the conditions get it: registered in time, with the points, approved, not banned and not gone', async () => {
   const [rich, banned, disabled, waiting] = await Promise.all([1, 2, 3, 4].map(() => forum.member()))
   if (!rich || !banned || !disabled || !waiting) throw new Error('There are four')
   const { app } = forum.database
@@ -127,7 +127,7 @@ test('only members who fit get it: registered in time, with the points, let in, 
   await sql`update member set points_earned = 0`.execute(app)
 })
 
-test('a task that gives once is finished, and gives to nobody later', async () => {
+test('a one-time task is finished after its run, and gives to no later member', async () => {
   const taskId = await aTask({ kind: 'once' })
   await gives()
   const lin = await forum.member()
@@ -188,7 +188,7 @@ test('a task is edited by one at a time, removed while unused, and noted', async
   expect(actions.slice(0, 4)).toEqual(['giftTask.remove', 'giftTask.add', 'giftTask.edit', 'giftTask.add'])
 })
 
-test('who sets up gifts may give the role, and says days that go on', async () => {
+test('setting up gifts takes the right to give the role, and a valid duration', async () => {
   expect((await hand.tryCall(addGiftTask, { name: 'X', roleId: '999999', duration: 1 }, newIdempotencyKey())).error).toHaveProperty(
     GiftRoleGone.field,
   )

@@ -61,7 +61,7 @@ async function does({ who, of, way, other }: Command): Promise<number> {
   return (await buys(person, specificationId, { ...terms, cash: cash ?? '0', points: points ?? '0' })).status
 }
 
-test('whatever members and staff do at once, the books are right and nothing is sold that is not there', async () => {
+test('after any concurrent actions of members and staff the books are right, and no more than the stock is sold', async () => {
   const before = await sum()
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 12, maxLength: 12 }), async (commands) => {

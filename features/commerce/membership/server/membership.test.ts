@@ -52,7 +52,7 @@ test('a card is bought for balance and points at once: role, order and books are
   expect(roles).toMatchObject([{ isNow: true }])
 })
 
-test('bought again it goes on from its end, at once in two tabs too', async () => {
+test('a second purchase continues from its end, in two tabs at once too', async () => {
   const { ids } = await aCard(forum.database, roleId, [{ points: 10, duration: 10, unit: 'day' }])
   await endow(forum.database, mei.id, 100)
   const answers = await Promise.all(Array.from({ length: 4 }, () => buys(mei, ids[0] ?? '', { points: '10' })))
@@ -61,7 +61,7 @@ test('bought again it goes on from its end, at once in two tabs too', async () =
   expect((await balances(mei.id)).points).toBe(60)
 })
 
-test('nothing is charged that is not given', async () => {
+test('a refused purchase charges nothing', async () => {
   const { ids } = await aCard(forum.database, roleId, [{ cents: 3_000, points: 50 }])
   const price = { cash: '30.00', points: '50' }
   const refusedBy = async (kind: { field: string }, its: Record<string, string> = price) => {
@@ -83,7 +83,7 @@ test('nothing is charged that is not given', async () => {
   expect([await heldBy(mei.id), await balances(mei.id)]).toEqual([[], { cny: 3_000, points: 50 }])
 })
 
-test('what is left is sold once each', async () => {
+test('the remaining stock is sold once each', async () => {
   const { ids } = await aCard(forum.database, roleId, [{ points: 1, stock: 5 }])
   const people = await Promise.all(Array.from({ length: 12 }, () => forum.member()))
   await Promise.all(people.map(({ id }) => endow(forum.database, id, 10)))

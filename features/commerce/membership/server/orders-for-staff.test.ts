@@ -102,7 +102,7 @@ test('orders are found by card, specification, person, number, day, state, gift 
   expect(cards.find(({ id }) => id === cardId)?.specifications.map(({ id }) => id)).toEqual(ids)
 })
 
-test('a member’s page shows what they bought and were given, and when they held roles', async () => {
+test('a member’s page shows the orders they bought and received, and the times of their roles', async () => {
   const [gift, own] = [await buysOne(mei, 0, { receiver: tom.account }), await buysOne(tom)]
   expect(await found({ member: tom.id })).toEqual([own, gift])
   const { member, roles } = await hand.call(memberRoleTimes, { memberId: tom.id })
@@ -125,7 +125,7 @@ test('pages go on after each other, also where several were bought at one moment
   expect(await found({})).toEqual(orders)
 })
 
-test('orders are for staff who may look at them; a file is noted', async () => {
+test('orders are for staff with the right to view them; a download is logged', async () => {
   const orderId = await buysOne(mei)
   const [other, watcher] = [await aStaffer(forum, ['membership.manage', 'membership.refund']), await aStaffer(forum, ['membership.view'])]
   for (const who of [other, mei, forum.visitor()]) {

@@ -18,7 +18,7 @@ const order = fc.record({
   zone: fc.constantFrom('Asia/Shanghai', 'America/New_York', 'Europe/Berlin', 'Pacific/Apia', 'Asia/Kathmandu'),
 })
 
-test('what is left of a price is never below zero or above the price, falls with time, and is nothing at the end', async () => {
+test('the rest of a price is between zero and the price, falls with time, and is zero at the end', async () => {
   await fc.assert(
     fc.asyncProperty(
       order,

@@ -105,7 +105,7 @@ async function refusedWith<E extends Endpoint>(who: Staffer, endpoint: E, input:
   return status === 200 ? null : error
 }
 
-test('what is left of the days goes back, the role ends, the units are on sale again, and both are told', async () => {
+test('the rest for the remaining days is paid back, the role ends, the units are on sale again, and both are notified', async () => {
   const { orderId, specificationId, number } = await bought({ points: 30, cents: 3_000, stock: 1 })
   await passed(9 * 24 + 5, [orderId])
   const before = await hand.call(membershipOrder, { orderId })
@@ -131,7 +131,7 @@ test('what is left of the days goes back, the role ends, the units are on sale a
   expect(JSON.stringify(entry)).toContain(number)
 })
 
-test('all of it, or an amount up to what was paid in each currency', async () => {
+test('the whole price, or an amount up to the payment in each currency', async () => {
   const [all, part] = [await bought(), await bought({ points: 30, cents: 100 })]
   await refund(part.orderId, { way: 'amount', points: '7', cash: '0.5' })
   expect([await balanceOf(mei.id), await balanceOf(mei.id, 'cny')]).toEqual([7, 50])
@@ -181,7 +181,7 @@ test('an order that another one continues goes after it', async () => {
   expect(await daysHeld()).toBe(0)
 })
 
-test('what staff gave of the role stays, and what they took is not taken twice', async () => {
+test('days of the role given by staff stay, and days taken by staff are not taken twice', async () => {
   const { orderId } = await bought()
   await sql`update role_holding set during = tstzrange(lower(during), upper(during) + interval '10 days') where member_id = ${mei.id}`.execute(
     forum.database.app,
@@ -225,7 +225,7 @@ test('a role without an end, and other roles, stay', async () => {
   expect(rows).toHaveLength(2)
 })
 
-test('of a gift the giver is paid back and the holder loses the role; both are told', async () => {
+test('a refunded gift pays back the giver and ends the role of the holder; both are notified', async () => {
   const tom = await forum.member()
   const { orderId } = await bought({ points: 30 }, mei, { receiver: tom.account })
   await refund(orderId)
@@ -242,7 +242,7 @@ test('an order that is over is refunded on request alone, and ends nothing', asy
   expect([await balanceOf(mei.id), await daysHeld()]).toEqual([5, 30])
 })
 
-test('above the limits it waits for another, who pays back no more than was asked', async () => {
+test('above the limits it waits for approval, and pays back no more than was asked', async () => {
   await change({ dailyApprovalThresholdPoints: 10 })
   const { orderId } = await bought()
   expect((await refund(orderId)).isWaiting).toBe(true)
@@ -258,7 +258,7 @@ test('above the limits it waits for another, who pays back no more than was aske
   await change({ dailyApprovalThresholdPoints: 100_000 })
 })
 
-test('nobody refunds an order of their own, bought or given', async () => {
+test('staff cannot refund their own order, bought or received', async () => {
   const { memberId } = await hand.call(me, {})
   const { orderId } = await bought()
   await sql`update membership_order set member_id = ${memberId} where id = ${orderId}`.execute(forum.database.app)
@@ -267,7 +267,7 @@ test('nobody refunds an order of their own, bought or given', async () => {
   expect(await balanceOf(mei.id)).toBe(0)
 })
 
-test('a buyer whose account went on as another is paid there; to one that was closed for good nothing goes', async () => {
+test('a buyer whose account was merged is paid there; a closed account is paid nothing', async () => {
   const [into, tom, { orderId }] = [await forum.member(), await forum.member(), await bought()]
   await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled', merged_into = ${into.id} where id = ${mei.id}`.execute(
     forum.database.app,
@@ -280,7 +280,7 @@ test('a buyer whose account went on as another is paid there; to one that was cl
   expect(await refusedWith(hand, refundMembershipOrder, { orderId: closed.orderId, reason })).toHaveProperty(BuyerClosed.field)
 })
 
-test('of accounts that were merged each order takes its own time with it, whichever began first', async () => {
+test('of merged accounts each order takes its own time with it, whichever began first', async () => {
   const [into, first] = [await forum.member(), await bought()]
   const second = await boughtAgain(first.specificationId, { points: 30 }, into)
   await transact(forum.database, (tx) => membersMerged(tx, { from: mei.id, into: into.id }))

@@ -55,7 +55,7 @@ async function refused(its: Record<string, unknown> = price): Promise<[status: n
   return [status, Object.keys(error)]
 }
 
-describe('what changed since the page was shown', () => {
+describe('a change since the page was shown', () => {
   test('the price, dearer or cheaper', async () => {
     for (const cents of [3_001, 2_999]) {
       await run(`update membership_specification set cents = ${cents} where id = ${specificationId}`)
@@ -81,7 +81,7 @@ describe('what changed since the page was shown', () => {
     expect((await refused())[0]).toBe(contract.NotOnSale.status)
   })
 
-  test('staff shortened the role or took it away: what is bought goes on from where it ends', async () => {
+  test('staff shortened the role or took it away: the purchase continues from where the role ends', async () => {
     await buys(mei, specificationId, price)
     await sql`update role_holding set during = tstzrange(lower(during), clock_timestamp() + interval '5 days') where member_id = ${mei.id}`.execute(
       forum.database.app,
@@ -96,8 +96,8 @@ describe('what changed since the page was shown', () => {
   })
 })
 
-describe('who may not buy', () => {
-  test('those who hold the role for good, or for longer than roles are sold', async () => {
+describe('a purchase is refused to', () => {
+  test('a holder of the role for good, or for longer than roles are sold', async () => {
     await giveRole(forum.database, mei.id, roleId)
     expect((await refused())[0]).toBe(422)
     await run(`delete from role_holding where member_id = ${mei.id}`)
@@ -105,34 +105,34 @@ describe('who may not buy', () => {
     expect(await refused()).toEqual([422, ['quantity']])
   })
 
-  test('those who are banned from money', async () => {
+  test('a member banned from money', async () => {
     const { id: by } = await aStaffer(forum)
     await run(`insert into member_ban (member_id, function, reason, given_by) values (${mei.id}, 'money', 'Fraud', ${by})`)
     forum.database.invalidations.announce(new Set([`member:${mei.id}`]))
     expect((await refused())[0]).toBe(422)
   })
 
-  test('anybody while the books are frozen', async () => {
+  test('any member while the books are frozen', async () => {
     const chief = await aStaffer(forum)
     await chief.call(freezeBooks, { reason: 'A look' })
     expect((await refused())[0]).toBe(422)
     await chief.call(thawBooks, { reason: 'Done' })
   })
 
-  test('those who owe', async () => {
+  test('a member who owes', async () => {
     const poor = await forum.member()
     await endow(forum.database, poor.id, -5, 'points', true)
     await endow(forum.database, poor.id, 100_000, 'cny')
     expect((await buys(poor, specificationId, price)).status).toBe(422)
   })
 
-  test('visitors, and for money those who logged in long ago', async () => {
+  test('a visitor, and for money a member who logged in long ago', async () => {
     expect((await forum.visitor().tryCall(contract.buyMembership, { specificationId, ...price })).status).toBe(401)
     await ageLogin(forum.database, mei)
     expect((await refused())[0]).toBe(ProveAgain.status)
   })
 
-  test('minors above what they may spend at once or in a day', async () => {
+  test('a minor above the limits of one payment or of a day', async () => {
     const year = new Date().getUTCFullYear() - 17
     await forum.database.app
       .transaction()

@@ -66,14 +66,14 @@ async function isOver(): Promise<void> {
   })
 }
 
-test('a role that ends ends on every server, whatever each of them knew', async () => {
+test('a role that ends ends on every server, even with cached rights', async () => {
   expect(await seen()).toEqual([403, 403])
   await holdsFor(8, async () => (await seen()).every((status) => status === 200))
   await isOver()
   expect(await seen()).toEqual([403, 403])
 })
 
-test('it ends as the database says, also where the clock of a server is behind', async () => {
+test('it ends by the clock of the database, even on a server whose clock is behind', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
   const read = async () => (await mei.tryCall(thread, { topicId })).status
   await holdsFor(4, async () => (await read()) === 200)
@@ -81,7 +81,7 @@ test('it ends as the database says, also where the clock of a server is behind',
   expect(await read()).toBe(403)
 })
 
-test('a role that is bought is there on every server, and one that is refunded is gone', async () => {
+test('a bought role is there on every server, and a refunded one is gone', async () => {
   const hand = await aStaffer(forum, ['membership.refund'])
   const { ids } = await aCard(forum.database, roleId, [{ points: 10 }])
   await endow(forum.database, mei.id, 10)

@@ -22,14 +22,14 @@ function linesOf(gives: readonly BenefitView[], language: 'zh' | 'en' = 'en'): s
   )
 }
 
-test('every right that a role may give is said on its card, in both languages', () => {
+test('every right of a role is on its card, in both languages', () => {
   for (const right of [...tagRights, ...globalRights]) {
     const gives = tagRights.some((one) => one === right) ? inRoom(right) : everywhere(right)
     for (const language of ['zh', 'en'] as const) expect([right, linesOf(gives, language)]).toEqual([right, [expect.stringMatching(/./)]])
   }
 })
 
-test('rights of one kind are one line, in the order in which one comes upon what they are for', () => {
+test('rights of one kind are one line, in the order in which a member meets them', () => {
   expect(linesOf(everywhere('comment.unreviewed', 'reply.unreviewed', 'topic.unreviewed', 'hidden.points', 'hidden.password'))).toEqual([
     'Posts appear without review: topics, comments, and replies',
     'Hide parts of your topics: points and password',
@@ -38,7 +38,7 @@ test('rights of one kind are one line, in the order in which one comes upon what
   expect(linesOf(everywhere(...all), 'zh')).toEqual(['发布免审核'])
 })
 
-test('a tag that opens is one line, and what one has everywhere is not said of it again', () => {
+test('a tag that opens is one line, and does not repeat the rights held everywhere', () => {
   expect(linesOf([...inRoom('tag.view', 'topic.publish', 'comment.edit', 'topic.seeHidden'), ...everywhere('topic.seeHidden')])).toEqual([
     'Access to Back room: read and post',
     'See hidden parts without unlocking them',
@@ -51,7 +51,7 @@ test('a right that this version does not know is left out', () => {
   expect(linesOf(everywhere('constructor', 'topic.levitate', 'invite'))).toEqual(['Invite new members'])
 })
 
-test('a card costs from its least money, and from its fewest points without any; what is sold out counts only where all is', () => {
+test('a card costs from its least money, or from its fewest points without any; a sold-out option counts only if all are', () => {
   const option = (cash: string | null, points: string | null, left: number | null = null) => ({
     id: '1',
     name: room,

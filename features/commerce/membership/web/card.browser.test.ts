@@ -14,7 +14,7 @@ let page: Page
 let faults: string[]
 let cards: CardView[]
 let quote: Output<typeof membershipQuote>
-/** What the quote refuses, by field. */
+/** Refusals of the quote, by field. */
 let wrong: (sent: URLSearchParams) => Record<string, string> | null
 let refused: Answer | null
 let orders: OrderView[]
@@ -85,7 +85,7 @@ const go = (path = '/membershipCard?membershipCardId=1') => page.goto(site.origi
 const pay = (name = 'Buy for ¥6.00') => page.locator('button:not([aria-disabled])', { hasText: name })
 const purchases = () => site.calls.filter(({ path }) => path === '/membershipCard/buy').map(({ body }) => new URLSearchParams(body))
 
-test('a visitor compares the cards by what each gives, and what neither has is said to be missing', async () => {
+test('a visitor compares the cards by their benefits, and sees the missing ones marked', async () => {
   await go('/membershipCardList?visitor')
   const compared = page.getByRole('table', { name: 'Compare cards' })
   await compared.waitFor()
@@ -98,7 +98,7 @@ test('a visitor compares the cards by what each gives, and what neither has is s
   await page.getByRole('heading', { level: 1, name: 'Regular card' }).waitFor()
 })
 
-test('an option that a visitor chooses is the page they come back to from the login', async () => {
+test('an option that a visitor chose is the page after the login', async () => {
   await go('/membershipCard?membershipCardId=1&visitor')
   await page.getByText('Sign in to buy this card.').waitFor()
   const year = '/membershipCard?membershipCardId=1&specificationId=12'
@@ -109,7 +109,7 @@ test('an option that a visitor chooses is the page they come back to from the lo
   await page.getByText('Ask at the counter.').waitFor()
 })
 
-test('a card is paid once for two clicks, with the amount that stands on the page; then the role and its end have the focus', async () => {
+test('a card is paid once for two clicks, with the amount on the page; then the role and its end have the focus', async () => {
   await go()
   await page.getByText('You have ¥100.00').waitFor()
   await pay().dblclick()
@@ -126,7 +126,7 @@ test('a card is paid once for two clicks, with the amount that stands on the pag
   await pay('Buy for ¥12.00').waitFor()
 })
 
-test('a coupon that does not exist is told at its field, and one that does takes its discount off the total', async () => {
+test('an unknown coupon is refused at its field, and a known one takes its discount off the total', async () => {
   wrong = (sent) => (sent.get('coupon') === 'NOSUCH' ? { coupon: 'This code doesn’t exist. Check the spelling.' } : null)
   await go()
   await pay().waitFor()
@@ -146,7 +146,7 @@ test('a coupon that does not exist is told at its field, and one that does takes
   expect(purchases().map((sent) => [sent.get('coupon'), sent.get('cash')])).toEqual([['spring50', '3.00']])
 })
 
-test('a member who is short is led to top up what is missing and back to this option, and pays nothing', async () => {
+test('a member with too little is led to top up the difference and back to this option, and pays nothing', async () => {
   quote = { ...quote, missing: { cash: '4.50', points: '20' } }
   await go('/membershipCard?membershipCardId=1&specificationId=12')
   await page.getByText('You’re ¥4.50 short.').waitFor()
@@ -160,7 +160,7 @@ test('a member who is short is led to top up what is missing and back to this op
   await pay().waitFor()
 })
 
-test('what is left of a former card comes off the price where the member wishes it', async () => {
+test('the rest of a former card comes off the price if the member wishes it', async () => {
   quote = { ...quote, rest: yuan('2.00') }
   await go()
   await pay().waitFor()
@@ -173,7 +173,7 @@ test('what is left of a former card comes off the price where the member wishes 
   expect(purchases().map((sent) => sent.get('upgrades'))).toEqual(['true'])
 })
 
-test('a gift goes to the member it was begun for; a name that nobody has is told at its field, and nothing is paid', async () => {
+test('a gift goes to the member it was begun for; an unknown name is refused at its field, and nothing is paid', async () => {
   wrong = (sent) => (sent.get('receiver') === 'nobody' ? { receiver: 'No member has this name. Check the spelling.' } : null)
   await go('/membershipCardList?receiver=Maya')
   await page.getByRole('link', { name: 'See options: Regular card' }).click()
@@ -191,7 +191,7 @@ test('a gift goes to the member it was begun for; a name that nobody has is told
   expect(purchases().map((sent) => [sent.get('receiver'), sent.get('note')])).toEqual([['Maya', 'See you at the back table.']])
 })
 
-test('a price that changed is told, the page shows the new one, and the next press pays that', async () => {
+test('a changed price is reported, the page shows the new one, and the next press pays it', async () => {
   await go()
   await pay().waitFor()
   const [month, year] = cards[0]?.specifications ?? []
@@ -235,7 +235,7 @@ test('without a card on sale the page of cards says so', async () => {
   await page.getByText('No membership cards are on sale right now.').waitFor()
 })
 
-test('orders say what was paid, given and taken off another card, and a gift received says no price; roles have their times', async () => {
+test('orders show what was paid, given and taken off another card, a received gift shows no price, roles show their times', async () => {
   const order: OrderView = {
     id: '1',
     number: '20270101000000000001',

@@ -25,7 +25,7 @@ test('the status of a dispute is in the language of the page, an unknown one as 
   expect(disputeStatus('in_mediation', wordIn(zh))).toBe('in_mediation')
 })
 
-test('an amount that the provider does not name is told as such, and an event without money has none', () => {
+test('an amount that the provider does not name is shown as such, and an event without money has none', () => {
   const refund = { kind: 'refund', currency: 'CNY' } as const
   expect(receivedText({ ...refund, amount: '5.00' }, wordIn(en))).toBe('5.00 CNY')
   expect(receivedText({ ...refund, amount: null }, wordIn(en))).toBe('Not stated')

@@ -54,8 +54,8 @@ async function noneIsBelieved(what: Record<string, () => Promise<unknown>>): Pro
   for (const [name, ask] of Object.entries(what)) await expect(ask(), name).rejects.toThrow(RequestFailed)
 }
 
-describe('what Alipay answers is believed only', () => {
-  test('where it is its own', async () => {
+describe('an answer of Alipay is accepted only', () => {
+  test('with its own signature', async () => {
     const trade = await paidOrder()
     there.signsBy = aPair().privateKey
     await noneIsBelieved(asking(trade))
@@ -73,13 +73,13 @@ describe('what Alipay answers is believed only', () => {
     ['is signed by no text', (answer: string) => answer.replace(/"sign":"[^"]*"/, '"sign":{}')],
     ['is cut off', (answer: string) => answer.slice(0, -10)],
     ['is endless', (answer: string) => answer.padEnd(2_000_000)],
-  ])('where it can be read, and not where it %s', async (_, meddle) => {
+  ])('if it is readable, and not if it %s', async (_, meddle) => {
     const trade = await paidOrder()
     there.tamper = meddle
     await noneIsBelieved(asking(trade))
   })
 
-  test('as far as it was signed: what is added behind it says nothing', async () => {
+  test('for its signed part: unsigned additions are ignored', async () => {
     const [paid, { number }] = [await paidOrder(), await paidOrder()]
     Object.assign(there.trades.get(number) ?? {}, { status: 'WAIT_BUYER_PAY' })
     there.tamper = (answer) =>
@@ -90,7 +90,7 @@ describe('what Alipay answers is believed only', () => {
     expect(await us().query(number, placed)).toEqual({ state: 'open' })
   })
 
-  test('where it is of what was asked for', async () => {
+  test('if it is about the order that was asked for', async () => {
     const [paid, { number }] = [await paidOrder(), await paidOrder()]
     let lastAnswer = ''
     there.tamper = (answer) => (lastAnswer = answer)
@@ -160,7 +160,7 @@ describe('keys are tried', () => {
   const publicKey = createPublicKey({ key: Buffer.from(there.keys.publicKey, 'base64'), format: 'der', type: 'spki' })
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-  test('and fit, in whatever form they were copied', async () => {
+  test('and fit, in any form they were copied in', async () => {
     const forms = [key('pkcs8', 'pem'), key('pkcs8', 'der'), key('pkcs1', 'pem'), key('pkcs1', 'der')]
     for (const form of [...forms, forms[0]?.replaceAll('\n', ' '), forms[2]?.replaceAll('\n', '\r\n  '), forms[0]?.replaceAll('\n', '\\n')])
       expect(await us({ key: form }).testKeys(), form).toEqual([])
@@ -178,7 +178,7 @@ describe('keys are tried', () => {
     ['no public key', { publicKey: '-----BEGIN PUBLIC KEY-----' }, 'The public key of Alipay cannot be read'],
     ['the public key of the app', { publicKey: otherPublicKey }, 'another key than the public key of Alipay'],
     ['an app that there is none of', { appId: '2021000000000000' }, 'isv.invalid-app-id'],
-  ])('%s is said', async (_, keys, problem) => {
+  ])('%s is reported', async (_, keys, problem) => {
     await expect(us(keys).testKeys()).rejects.toThrow(problem)
   })
 })

@@ -18,7 +18,7 @@ async function read(rows: BillRow[]) {
   return us.statement(day)
 }
 
-test('a bill lists what came and what went back, in cents before fees, by the clock of Beijing', async () => {
+test('a bill lists payments and refunds, in cents before fees, in Beijing time', async () => {
   const lines = await read([
     { trade, order, total: '35.80', fee: '-0.21', ended: `${day} 00:00:01` },
     { trade, order, kind: '退款', total: '-12.50', received: '-12.50', request, fee: '0.08', ended: `${day} 23:59:59` },
@@ -48,7 +48,7 @@ test('a discount of the seller counts as a fee, and comes back with a refund', a
   ])
 })
 
-test('what others sold and gave back under the same account names no order and no refund of ours', async () => {
+test('sales and refunds of other shops under the same account name no order and no refund of ours', async () => {
   const lines = await read([
     { trade, order: 'SHOP-1', total: '1.00' },
     { trade, order, kind: '退款', total: '-1.00' },
@@ -73,7 +73,7 @@ test.each([
   '茶，“壶”（元）',
   '茶,2026-11-26,12:00',
   "'茶'#",
-])('a title %j stands in no way of what follows it', async (title) => {
+])('a title %j does not disturb the columns after it', async (title) => {
   const rows = [
     { trade, order, title, total: '35.80', fee: '-0.21' },
     { trade: '2', order: '20261126000000000002', total: '0.01' },
@@ -85,7 +85,7 @@ test.each([
   ])
 })
 
-test('nor does a quotation mark in another column, or a comma that is set off', async () => {
+test('a quotation mark or comma in another column does not disturb the amounts', async () => {
   for (const others of [{ title: '"茶', payer: '壶"' }, { remark: '"茶,壶"' }, { title: '茶,壶', payer: '"a,b"', remark: '"""a"",b"' }]) {
     const lines = await read([{ trade, order, ...others, total: '35.80', fee: '-0.21' }])
     expect(lines?.map(({ number, cents, feeCents }) => [number, cents, feeCents])).toEqual([[order, 3_580n, 21n]])
@@ -104,7 +104,7 @@ test('a day without a bill is asked for again, until it is long over', async () 
   expect(await us.statement(on(5))).toEqual([])
 })
 
-describe('what is no bill is no empty one', () => {
+describe('an invalid bill is not an empty one', () => {
   test.each([
     ['no archive', () => Buffer.from('<html>系统繁忙</html>')],
     ['nothing', () => Buffer.alloc(0)],
@@ -119,7 +119,7 @@ describe('what is no bill is no empty one', () => {
     await expect(us.statement(day)).rejects.toThrow(RequestFailed)
   })
 
-  test('nor is one that lies elsewhere fetched, or one that was cut', async () => {
+  test('a bill at another address, or a cut one, is not taken', async () => {
     const whole = await tradeBill(day, [{ trade, order, total: '1.00' }])
     there.bills.set(day, whole.subarray(0, -40))
     await expect(us.statement(day)).rejects.toThrow(RequestFailed)
@@ -134,7 +134,7 @@ describe('what is no bill is no empty one', () => {
 })
 
 describe('yuan as Alipay writes them', () => {
-  test('are cents, exactly, in whatever size', () => {
+  test('are exact cents, of any size', () => {
     fc.assert(
       fc.property(fc.bigInt(-999_999_999_999n, 999_999_999_999n), (cents) => {
         expect(centsIn(serializeAmount('cny', cents))).toBe(cents)
@@ -142,7 +142,7 @@ describe('yuan as Alipay writes them', () => {
     )
   })
 
-  test('and nothing else is', () => {
+  test('and no other text is', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const cents = centsIn(text)

@@ -103,7 +103,7 @@ describe('a payment', () => {
     expect(there.asked[0]?.content.time_expire).toBe(clock(new Date(expiresAt)))
   })
 
-  test('has a title that Alipay takes, whatever the site is called', async () => {
+  test('has a title that Alipay accepts, whatever the name of the site', async () => {
     const titled = async (title: string) => {
       await us().start({ ...anOrder, title })
       return there.asked.at(-1)?.content.subject
@@ -113,7 +113,7 @@ describe('a payment', () => {
     expect(await titled('&&&')).toBe(anOrder.number)
   })
 
-  test('keeps its cents, of whatever size', async () => {
+  test('keeps its cents, of any size', async () => {
     for (const [cents, text] of [
       [1n, '0.01'],
       [10n, '0.10'],
@@ -125,7 +125,7 @@ describe('a payment', () => {
     }
   })
 
-  test('of which nothing is told is found by asking', async () => {
+  test('without a notification is found by asking', async () => {
     const number = await paid()
     await letAsk(forum.database, number)
     expect([await balanceNow(), await stateOf(number)]).toEqual(['12.50', 'paid'])
@@ -133,7 +133,7 @@ describe('a payment', () => {
     expect(await balanceNow()).toBe('12.50')
   })
 
-  test('that nobody came to pay ends when its time is over, and one that somebody looked at is closed there', async () => {
+  test('that no one came to pay ends when its time is over, and one that the payer opened is closed there', async () => {
     const [unread, viewed] = [await begun('1', 'qr'), await begun('2')]
     for (const number of [unread, viewed]) await letAsk(forum.database, number)
     expect([await stateOf(unread), await stateOf(viewed)]).toEqual(['open', 'open'])
@@ -142,7 +142,7 @@ describe('a payment', () => {
     expect(there.trades.get(viewed)?.status).toBe('TRADE_CLOSED')
   })
 
-  test('is not closed once it is paid, and is credited where it was closed before', async () => {
+  test('is not closed once it is paid, and is credited if it was closed before', async () => {
     const number = await paid()
     expect(await mei.isRefused(contract.cancelPayment, { number }, contract.PaidAlready)).toBe(true)
     const other = await begun('3', 'qr')
@@ -153,7 +153,7 @@ describe('a payment', () => {
     expect(await stateOf(other)).toBe('paid')
   })
 
-  test('that Alipay closes is closed here, and paid all the same where that is told later', async () => {
+  test('that Alipay closes is closed here, and paid all the same if that is reported later', async () => {
     const number = await begun()
     expect((await notify(there.notification(number, { trade_status: 'TRADE_CLOSED' }))).answer).toBe('200 success')
     expect(await stateOf(number)).toBe('closed')
@@ -166,7 +166,7 @@ describe('a payment', () => {
   })
 })
 
-test('where Alipay gives no answer nothing is begun, and nothing that was begun is called off', async () => {
+test('without an answer of Alipay no payment is begun, and no begun payment is cancelled', async () => {
   const number = await paid()
   const hangUp = (_: string, response: ServerResponse) => {
     response.destroy()
@@ -199,7 +199,7 @@ const anOrder = {
   ip: '127.0.0.1',
 }
 
-describe('what Alipay tells', () => {
+describe('a notification of Alipay', () => {
   test('a hundred times, and of a payment once more when it is over, is credited once', async () => {
     const number = await paid()
     const form = there.notification(number)
@@ -209,7 +209,7 @@ describe('what Alipay tells', () => {
     expect(await balanceNow()).toBe('12.50')
   })
 
-  test('is refused where it is forged, changed, old, or said twice in one', async () => {
+  test('is refused if it is forged, changed, old, or has a field twice', async () => {
     const number = await paid()
     const right = there.notification(number)
     const without = (name: string) => right.replace(new RegExp(`&?${name}=[^&]*`), '')
@@ -291,7 +291,7 @@ async function topped(amount: string): Promise<string> {
 }
 
 describe('a refund', () => {
-  test('goes back in parts and wholly, and what is told of it is no second payment', async () => {
+  test('is paid back in parts and wholly, and a notification about it is no second payment', async () => {
     const number = await topped('30.00')
     const refundNumber = await refund(number, '12.50')
     await workOff(forum.database)
@@ -310,7 +310,7 @@ describe('a refund', () => {
     expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
   })
 
-  test('that Alipay refuses comes back to the balance, with what it says', async () => {
+  test('that Alipay refuses comes back to the balance, with Alipay’s message', async () => {
     const number = await topped('30.00')
     Object.assign(there.trades.get(number) ?? {}, { status: 'TRADE_FINISHED' })
     const refundNumber = await refund(number, '10.00')
@@ -320,7 +320,7 @@ describe('a refund', () => {
     expect(await balanceNow()).toBe('30.00')
   })
 
-  test('waits where the seller has too little there, and is done once there is enough', async () => {
+  test('waits while the seller has too little there, and is done once there is enough', async () => {
     const number = await topped('30.00')
     const { balance: enough } = there
     there.balance = 0n
@@ -332,7 +332,7 @@ describe('a refund', () => {
     expect((await refundRow(refundNumber)).state).toBe('done')
   })
 
-  test('whose answer was lost is done once, and asked for before it is tried again', async () => {
+  test('with a lost answer is made once, and queried before it is tried again', async () => {
     const number = await topped('30.00')
     const refundNumber = await refund(number, '10.00')
     there.tamper = (_, response) => {

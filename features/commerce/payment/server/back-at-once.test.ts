@@ -41,7 +41,7 @@ async function total(who: Awaited<ReturnType<Forum['member']>>): Promise<number>
   return Math.round(Number(account.balance) * 100) - Math.round(Number(account.owed) * 100)
 }
 
-test('one refund told by several events and a dispute at once take each what they took, once', async () => {
+test('several events of one refund and a dispute, all at once, each take their amount once', async () => {
   for (let round = 0; round < rounds; round++) {
     const mei = await forum.member()
     const number = await paidTopUp(forum, mei, '30.00')
@@ -63,7 +63,7 @@ test('one refund told by several events and a dispute at once take each what the
   expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })
 
-test('a payment and what is taken back of it come out the same in every order', async () => {
+test('a payment and its refunds and disputes come out the same in every order', async () => {
   for (let round = 0; round < rounds; round++) {
     const mei = await forum.member()
     const { number } = (await tops(mei, '30.00')).body
@@ -82,7 +82,7 @@ test('a payment and what is taken back of it come out the same in every order', 
   expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
 })
 
-test('staff who refund while the provider tells of a refund never give back more than was paid', async () => {
+test('refunds by staff and by the provider at once never exceed the payment', async () => {
   for (let round = 0; round < rounds; round++) {
     const mei = await forum.member()
     const number = await paidTopUp(forum, mei, '30.00')

@@ -71,7 +71,7 @@ async function pays(number: string): Promise<void> {
 }
 
 describe('a refund made at the provider', () => {
-  test('takes what is left and owes the rest, and its member hears of it', async () => {
+  test('takes the balance and owes the rest, and the member is notified', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     await refundTold(forum.database, number, { cents: 1_200n })
     expect([await has(), (await stands(number)).refundable]).toEqual(['18.00', '18.00'])
@@ -80,7 +80,7 @@ describe('a refund made at the provider', () => {
     expect((await stands(number)).refunds).toMatchObject([{ isFromProvider: true, state: 'done', providerNumber: `T${number}` }])
   })
 
-  test('that is told before its payment is booked when that has come', async () => {
+  test('reported before its payment is booked when that has come', async () => {
     const { number } = (await tops(mei, '30.00')).body
     await refundTold(forum.database, number, { cents: 3_000n })
     expect(await shows(await theOne(number))).toMatchObject({ problem: 'notPaid', amount: '30.00', canBook: true })
@@ -148,7 +148,7 @@ describe('a booking by staff', () => {
     return { number, eventId: await theOne(number) }
   }
 
-  test('above the limits is done by two, and by nobody else meanwhile', async () => {
+  test('above the limits takes two of staff, and no third can book it meanwhile', async () => {
     const { number, eventId } = await odd()
     expect((await books(eventId, number, '250.00')).body).toEqual({ isWaiting: true, transactionId: null })
     expect(await shows(eventId)).toMatchObject({ isWaiting: true, canBook: false })
@@ -161,7 +161,7 @@ describe('a booking by staff', () => {
     expect([await has(), (await shows(eventId)).state]).toEqual(['50.00', 'booked'])
   })
 
-  test('is in the log, and is not done with one’s own payment, nor without the right', async () => {
+  test('is in the log, and is refused for one’s own payment, and without the right', async () => {
     const { number, eventId } = await odd('30.00')
     const own = await paidTopUp(forum, await forum.member(), '30.00')
     const { memberId } = await hand.call(me, {})
@@ -178,7 +178,7 @@ describe('a booking by staff', () => {
     expect(rows[0]).toMatchObject({ action: 'payment.book', reason })
   })
 
-  test('of one refund by many at once is done once', async () => {
+  test('of one refund by several staff at once is done once', async () => {
     const { number, eventId } = await odd('30.00')
     const hands = await Promise.all(Array.from({ length: 5 }, () => aStaffer(forum, ['payment.refund'])))
     const answers = await Promise.all(hands.map((by) => books(eventId, number, '3.00', by)))
@@ -188,7 +188,7 @@ describe('a booking by staff', () => {
 })
 
 describe('a dispute that is not shaped like its payment', () => {
-  test('takes what it took from the account, and never more than was paid', async () => {
+  test('takes what it took from the account, and never more than the payment', async () => {
     const [first, second] = [await paidTopUp(forum, mei, '30.00'), await paidTopUp(forum, mei, '20.00')]
     await disputeTold(forum.database, first, { currency: 'USD', cents: 420n, settledCents: 2_990n, state: 'open' })
     await disputeTold(forum.database, second, { cents: 2_040n, settledCents: 2_040n, state: 'open' })
@@ -210,7 +210,7 @@ describe('a dispute that is not shaped like its payment', () => {
     ['in the card’s currency', { currency: 'USD', cents: 420n, state: 'open' as const }, 'otherCurrency'],
     ['of more than was paid', { cents: 3_001n, state: 'open' as const }, 'otherAmount'],
     ['in a state that is unknown', { cents: 3_000n, state: null, status: 'mediation' }, 'otherState'],
-  ])('%s is booked by staff, who see whose it is, until when and where', async (_, told, problem) => {
+  ])('%s is booked by staff, with its member, deadline and link shown', async (_, told, problem) => {
     const number = await paidTopUp(forum, mei, '30.00')
     const respondBy = new Date('2026-12-24T00:00:00Z')
     await disputeTold(forum.database, number, { ...told, respondBy, link: 'https://dashboard.stripe.com/test/disputes/du_1' })
@@ -224,7 +224,7 @@ describe('a dispute that is not shaped like its payment', () => {
     expect([await has(), (await stands(number)).state]).toEqual(['30.00', 'paid'])
   })
 
-  test('needs no decision any more once another event of it tells what it took', async () => {
+  test('needs no decision any more once another event of it tells its amount', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     await disputeTold(forum.database, number, { currency: 'USD', cents: 420n, state: 'open' })
     await disputeTold(forum.database, number, { currency: 'USD', cents: 420n, settledCents: 3_000n, state: 'open' })

@@ -81,7 +81,7 @@ describe('a refund', () => {
     expect([await has(), (await stands(number)).refunds.length]).toEqual(['0.00', 1])
   })
 
-  test('is not approved once the balance is gone, or what was paid was refunded or disputed', async () => {
+  test('is not approved once the balance is gone, or the payment was refunded or disputed', async () => {
     const number = await paidTopUp(forum, mei, '300.00')
     await refunds({ number, amount: '250.00' })
     await spends('100.00')
@@ -91,7 +91,7 @@ describe('a refund', () => {
     expect(await has()).toBe('100.00')
   })
 
-  test('of one’s own payment is refused, and so is to approve one', async () => {
+  test('of one’s own payment is refused, and so is its approval', async () => {
     const number = await paidTopUp(forum, mei, '300.00')
     const goesOnAs = (id: string) =>
       sql`update member set deactivated_at = now(), deactivated_as = 'cancelled', merged_into = ${id} where id = ${mei.id}`.execute(
@@ -105,7 +105,7 @@ describe('a refund', () => {
     expect((await refunds({ number, amount: '1.00' })).response.json().error).toHaveProperty(OwnAccount.field)
   })
 
-  test('in parts at once is never more than was paid', async () => {
+  test('in parts at once is never more than the payment', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     const hands = await Promise.all(Array.from({ length: 4 }, () => aStaffer(forum, ['payment.refund'])))
     const answers = await Promise.all(hands.map((by) => refunds({ number, amount: '8.00' }, by)))
@@ -114,7 +114,7 @@ describe('a refund', () => {
     expect([await has(), (await stands(number)).refundable]).toEqual(['6.00', '6.00'])
   })
 
-  test('waits for the thaw of the books, and is refused where nothing was paid', async () => {
+  test('waits for the thaw of the books, and is refused for an unpaid payment', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     await chief.call(freezeBooks, { reason: 'A look' })
     expect((await refunds({ number, amount: '8.00' })).status).toBe(BooksFrozen.status)
@@ -125,7 +125,7 @@ describe('a refund', () => {
     expect((await refunds({ number: '1'.repeat(20), amount: '1.00' })).status).toBe(404)
   })
 
-  test('of an account that went on as another takes from that one, and tells them', async () => {
+  test('of a merged account takes from the other one, and notifies them', async () => {
     const [number, into] = [await paidTopUp(forum, mei, '30.00'), await forum.member()]
     await paidTopUp(forum, into, '5.00')
     await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled', merged_into = ${into.id} where id = ${mei.id}`.execute(
@@ -137,7 +137,7 @@ describe('a refund', () => {
     expect([await has(into), await toldOf(into)]).toMatchObject(['2.00', [{ kind: 'paymentRefunded', outcome: 'done', amount: '3.00' }]])
   })
 
-  test('of a member who left takes what they have', async () => {
+  test('of a member who left takes from their account', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled' where id = ${mei.id}`.execute(forum.database.app)
     expect((await refunds({ number, amount: '12.00' })).status).toBe(200)
@@ -145,7 +145,7 @@ describe('a refund', () => {
     expect(await stands(number)).toMatchObject({ refunded: '12.00', balance: '18.00' })
   })
 
-  test('that the provider refuses comes back, may be asked for again, and the member hears of both', async () => {
+  test('that the provider refuses comes back, may be asked for again, and the member is notified of both', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     const isPaid = (outcome: string) =>
       sql`update payment_sandbox set outcome = ${outcome} where number = ${number}`.execute(forum.database.app)
@@ -171,7 +171,7 @@ describe('a refund', () => {
   })
 })
 
-test('what a payment moved is reversed nowhere but in its own place', async () => {
+test('a transaction of a payment is reversed only as a refund or dispute', async () => {
   const number = await paidTopUp(forum, mei, '30.00')
   await refunds({ number, amount: '5.00' })
   await disputeTold(forum.database, number, { cents: 1_000n, state: 'open' })
@@ -183,7 +183,7 @@ test('what a payment moved is reversed nowhere but in its own place', async () =
 })
 
 describe('a dispute', () => {
-  test('takes what is left and owes the rest, tells the member, and gives it back once where it is won', async () => {
+  test('takes the balance and owes the rest, notifies the member, and gives it back once when it is won', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     await spends('20.00')
     for (const state of ['open', 'open'] as const) await disputeTold(forum.database, number, { cents: 3_000n, state })
@@ -198,7 +198,7 @@ describe('a dispute', () => {
     ])
   })
 
-  test('of more than was paid, or in another currency, waits for staff', async () => {
+  test('above the payment, or in another currency, waits for staff', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     await disputeTold(forum.database, number, { cents: 3_001n, state: 'open' })
     await disputeTold(forum.database, number, { cents: 3_000n, state: 'open', currency: 'USD' })
@@ -214,7 +214,7 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-test('payments are shown and settled all the same where the site has no balance now', async () => {
+test('payments are shown and settled even on a site that has no balance now', async () => {
   const number = await paidTopUp(forum, mei, '30.00')
   await change({ allowCash: false })
   expect(await stands(number)).toMatchObject({ amount: '30.00', balance: '30.00', refundable: '30.00' })

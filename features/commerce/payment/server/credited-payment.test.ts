@@ -47,7 +47,7 @@ const shows = (number: string) => chief.call(staffContract.staffPayment, { numbe
 
 let payments = 0
 
-/** What came in by an order of another amount, waiting for staff. */
+/** A payment of another amount than its order, waiting for staff. */
 async function waiting(): Promise<{ eventId: string; providerNumber: string; ordered: string }> {
   const { number: ordered } = (await tops(mei, '40.00')).body
   await takes(forum.database, ordered)
@@ -66,7 +66,7 @@ async function credited() {
   return { eventId, number, ...its }
 }
 
-test('what staff credit is a payment with its provider’s number, in the lists, the log and the receipts of its member', async () => {
+test('a payment credited by staff has its provider’s number, in the lists, the log and the receipts of its member', async () => {
   const { number, providerNumber } = await credited()
   const seen = { number, amount: '12.50', state: 'paid', method: 'byHand', providerNumber }
   expect(await mei.call(payment, { number })).toMatchObject({ ...seen, refunds: [], disputes: [] })
@@ -102,7 +102,7 @@ test('a refund of its provider and a dispute find it by the provider’s number'
   expect((await shows(ordered)).refunds).toEqual([])
 })
 
-test('its provider tells of it again, and nothing waits for staff any more', async () => {
+test('a later notification of its provider credits nothing, and does not wait for staff', async () => {
   const { number: ordered } = (await tops(mei, '40.00')).body
   await takes(forum.database, ordered)
   await tell(forum.app, await notification(forum.database, await paidIn(forum.database, ordered, { cents: 1_250n })))

@@ -53,7 +53,7 @@ describe('a payment there that is not here', () => {
     expect((await days.found('cleared'))[0]).toMatchObject({ settledBy: null, settledAt: expect.any(String) })
   })
 
-  test('is asked for as well where its order was closed', async () => {
+  test('is asked for as well if its order was closed', async () => {
     const number = await days.paid(mei, '30.00', { isTold: false })
     await sql`update payment_order set state = 'closed', closed_at = now(), query_at = null where number = ${number}`.execute(
       forum.database.app,
@@ -63,7 +63,7 @@ describe('a payment there that is not here', () => {
     expect(await different()).toEqual([['notHere', number, null, '30.00', 'cleared']])
   })
 
-  test('bears the provider’s number where it is of no order of ours', async () => {
+  test('bears the provider’s number if it has no order of ours', async () => {
     await days.paid(mei, '1.00')
     await strange('20200101000000000001', 700)
     expect(await different()).toEqual([['notHere', 'S20200101000000000001', null, '7.00', 'open']])
@@ -85,7 +85,7 @@ describe('a payment here that is not there', () => {
     await days.goBack()
   })
 
-  test('is none where the statement of another day named it already', async () => {
+  test('is none if the statement of another day named it already', async () => {
     const number = await days.paid(mei, '8.00')
     await days.take()
     await days.goBack()
@@ -94,7 +94,7 @@ describe('a payment here that is not there', () => {
     expect(await different()).toEqual([])
   })
 
-  test('is found by the day on which it was credited where it claims to be of a day long past', async () => {
+  test('is found by the day of its credit if it claims to be of a day long past', async () => {
     const number = await days.paid(mei, '9.00')
     await inSandbox(sql`delete from payment_sandbox where number = ${number}`)
     await days.past(`update payment_order set paid_at = '${days.noon.toISOString()}', taken_at = '2001-01-01' where number = '${number}'`)
@@ -102,13 +102,13 @@ describe('a payment here that is not there', () => {
   })
 })
 
-test('another amount is a difference', async () => {
+test('a different amount is a difference', async () => {
   const number = await days.paid(mei, '10.00')
   await inSandbox(sql`update payment_sandbox set cents = 990 where number = ${number}`)
   expect(await different()).toEqual([['otherAmount', number, '10.00', '9.90', 'open']])
 })
 
-describe('what waits for staff, or was settled by them', () => {
+describe('an event that waits for staff, or was settled by them', () => {
   /** A suspended event of an order, with its row in the sandbox. */
   async function suspended(amount: string, other: Partial<Payment>): Promise<{ eventId: string; number: string }> {
     const number = await days.paid(mei, amount, { isTold: false })
@@ -150,7 +150,7 @@ describe('what waits for staff, or was settled by them', () => {
     await chief.call(dismissEvent, { eventId, reason: 'Looked into' })
   })
 
-  test('is missed there where staff credited what no statement names', async () => {
+  test('is missing there if staff credited it and no statement names it', async () => {
     const { eventId, number } = await suspended('10.00', { seller: 'somebody' })
     await chief.call(creditEvent, { eventId, memberId: mei.id, reason: 'Looked into' }, newIdempotencyKey())
     await inSandbox(sql`delete from payment_sandbox where number = ${number}`)
@@ -167,7 +167,7 @@ describe('a refund', () => {
     expect(await days.statement()).toMatchObject({ refunds: 2, refunded: '30.00', fees: '0.00' })
   })
 
-  test('that nobody asked for here is one', async () => {
+  test('not asked for here is one', async () => {
     const number = await days.paid(mei, '30.00')
     await inSandbox(
       sql`insert into payment_sandbox_refund (number, paid_number, cents, at) values ('by-hand', ${number}, 400, ${days.noon})`,
@@ -201,7 +201,7 @@ describe('a refund', () => {
     await days.goBack()
   })
 
-  test('of another amount there is one', async () => {
+  test('of a different amount there is one', async () => {
     const number = await days.paid(mei, '30.00')
     const back = await refund(number, '10.00')
     await days.gaveBack(back)
@@ -209,7 +209,7 @@ describe('a refund', () => {
     expect(await different()).toEqual([['refundOtherAmount', back, '10.00', '10.01', 'open']])
   })
 
-  test('whose answer never came is known, and asked for at once', async () => {
+  test('with a lost answer is known, and asked for at once', async () => {
     const number = await days.paid(mei, '30.00')
     const back = await refund(number, '10.00')
     await inSandbox(
@@ -251,7 +251,7 @@ describe('staff', () => {
     expect((await chief.tryCall(contract.settleDifference, { ...input, reason: '' })).status).toBe(422)
   })
 
-  test('find statements and differences by what they are, a page at a time', async () => {
+  test('find statements and differences by their properties, a page at a time', async () => {
     const all = (await chief.call(contract.statementList, { size: 200 })).rows.map(({ day }) => day)
     expect(all).toEqual(all.toSorted().toReversed())
     expect((await chief.call(contract.statementList, { order: 'asc', size: 200 })).rows.map(({ day }) => day)).toEqual(all.toReversed())

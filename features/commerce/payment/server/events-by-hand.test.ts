@@ -88,7 +88,7 @@ const problems = {
 } as const
 
 describe('a suspended payment', () => {
-  test.each(Object.entries(problems))('of %s is credited with what was paid, once', async (problem, make) => {
+  test.each(Object.entries(problems))('of %s is credited with the amount paid, once', async (problem, make) => {
     const { eventId } = await make()
     const amount = problem === 'otherAmount' ? '12.50' : '40.00'
     expect(await shows(eventId)).toMatchObject({ state: 'suspended', problem, amount, canCredit: true, canReturn: true })
@@ -116,7 +116,7 @@ describe('a suspended payment', () => {
     expect(Number(await has()) + Number(await has(tom))).toBe(12.5)
   })
 
-  test('above the limits is credited by two, and by nobody else meanwhile', async () => {
+  test('above the limits takes two of staff, and no third can credit it meanwhile', async () => {
     const { eventId } = await suspended({ cents: 20_000n }, '40.00')
     expect((await credits(eventId)).body).toEqual({ isWaiting: true, transactionId: null })
     expect(await shows(eventId)).toMatchObject({ state: 'suspended', isWaiting: true, canCredit: false, canReturn: false })
@@ -138,7 +138,7 @@ describe('a suspended payment', () => {
     expect([await has(), await has(tom), (await shows(eventId)).state]).toEqual(['0.00', '200.00', 'credited'])
   })
 
-  test('is credited to a member who is there, and never to oneself', async () => {
+  test('is credited to an existing member, and never to oneself', async () => {
     const { eventId } = await problems.otherSeller()
     const { memberId } = await hand.call(me, {})
     expect((await credits(eventId, memberId)).response.json().error).toHaveProperty(OwnAccount.field)
@@ -176,7 +176,7 @@ describe('a suspended payment', () => {
     expect((await shows(eventId)).refund).toMatchObject({ state: 'failed', problem: 'Nothing was paid by this number.' })
   })
 
-  test('of another currency is neither credited nor given back, but dismissed', async () => {
+  test('of another currency is neither credited nor paid back, but dismissed', async () => {
     const { eventId } = await suspended({ currency: 'USD' })
     expect(await shows(eventId)).toMatchObject({ problem: 'otherCurrency', canCredit: false, canReturn: false })
     for (const answer of [await credits(eventId), await returns(eventId)]) expect(answer.status).toBe(NoMoney.status)

@@ -56,7 +56,7 @@ describe('payments', () => {
     for (const state of desk.paymentStates) expect(await found({ state })).toEqual(state === 'paid' ? [toms, paid] : [numbers[state]])
   })
 
-  test('come to what a filter finds of them, all of it', async () => {
+  test('sum up all payments that a filter finds', async () => {
     expect(await totals({})).toEqual({ count: 6, paid: '600.00', refunded: '12.50', disputed: '160.00' })
     expect(await totals({ member: mei.id })).toEqual({ count: 5, paid: '280.00', refunded: '12.50', disputed: '160.00' })
     expect(await totals({ state: 'open' })).toEqual({ count: 1, paid: '0.00', refunded: '0.00', disputed: '0.00' })
@@ -65,7 +65,7 @@ describe('payments', () => {
 })
 
 describe('a payment', () => {
-  test('shows what was told of it, and what went back', async () => {
+  test('shows its events, refunds and disputes', async () => {
     const its = await hand.call(desk.staffPayment, { number: numbers.refunded })
     expect(its).toMatchObject({
       amount: '80.00',
@@ -98,7 +98,7 @@ describe('refunds, disputes and events', () => {
     expect(events.rows.map(({ kind }) => kind)).toEqual(['dispute', 'paid'])
   })
 
-  test('an event shows what was told, without what signs it', async () => {
+  test('an event shows its body, without the signature', async () => {
     const payment = await paidIn(forum.database, numbers.paid, { number: '2'.repeat(20), providerNumber: 'S-other' })
     await tell(forum.app, await notification(forum.database, payment))
     await workOff(forum.database)
@@ -126,7 +126,7 @@ async function anotherForum(): Promise<{ forum: Forum; hand: Staffer }> {
 }
 
 describe('a provider', () => {
-  test('is asked for a payment, and what it says goes through the inbox', async () => {
+  test('is asked for a payment, and its answer goes through the inbox', async () => {
     const { forum, hand } = await anotherForum()
     const number = (await tops(await forum.member(), '5')).body.number
     expect(await hand.call(desk.askProvider, { number })).toEqual({ state: 'open' })
@@ -136,7 +136,7 @@ describe('a provider', () => {
     expect((await hand.call(desk.staffPayment, { number })).state).toBe('paid')
   })
 
-  test('is shown with what it did within a day, and its keys are tried out', async () => {
+  test('is shown with its activity of the last day, and its keys are tested', async () => {
     const { providers } = await hand.call(told.providerStates, {})
     expect(providers.map(({ name, isOn, isSetUp }) => [name, isOn, isSetUp])).toEqual([
       ['sandbox', true, true],
@@ -192,7 +192,7 @@ describe('rights', () => {
     }
   })
 
-  test('what moves money or tries keys asks for the password again', async () => {
+  test('an action that moves money or tests keys asks for the password again', async () => {
     await sql`update staff_session set proved_at = now() - interval '11 minutes'`.execute(forum.database.app)
     for (const [right, endpoint, input] of takes.filter(([one]) => one !== 'payment.view')) {
       const holder = await aStaffer(forum, [right])
@@ -202,7 +202,7 @@ describe('rights', () => {
   })
 })
 
-test('what staff ask of a provider and take as a file is noted', async () => {
+test('queries to a provider and downloads by staff are logged', async () => {
   const [viewer, chief] = [await aStaffer(forum, ['payment.view']), await aStaffer(forum)]
   await viewer.call(desk.askProvider, { number: numbers.open })
   await viewer.call(desk.notePaymentExport, { rows: 3, asked: 'state=paid' })
@@ -215,7 +215,7 @@ test('what staff ask of a provider and take as a file is noted', async () => {
   ])
 })
 
-test('a body is shown without what signs it, and with what was understood in place of what is encrypted', () => {
+test('a body is shown without its signature, and with the decrypted data in place of the encrypted', () => {
   const facts = { number: '1', cents: '500' }
   const form = readableBody(Buffer.from('out_trade_no=1&total_amount=5.00&sign=abc%3D&sign_type=RSA2'), facts)
   expect(form).toBe('out_trade_no=1\ntotal_amount=5.00')
@@ -227,7 +227,7 @@ test('a body is shown without what signs it, and with what was understood in pla
   expect(readableBody(Buffer.from('x'.repeat(30_000)), facts)).toHaveLength(20_000)
 })
 
-test('filters of refunds and events find what an order names', async () => {
+test('filters of refunds and events find them by order number', async () => {
   const page = (filter: RawInput<typeof desk.eventList>) =>
     hand.call(desk.eventList, filter).then(({ rows }) => rows.map(({ number }) => number))
   const every = await page({ size: 200 })
@@ -241,7 +241,7 @@ test('filters of refunds and events find what an order names', async () => {
   expect((await hand.call(desk.refundTotals, { member: tom.id })).count).toBe(0)
 })
 
-test('of accounts that were merged the payments are the one member’s', async () => {
+test('payments of merged accounts belong to the remaining member', async () => {
   const { forum, hand } = await anotherForum()
   const [from, into] = [await forum.member(), await forum.member()]
   const [before, after] = [await paidTopUp(forum, from, '3'), await paidTopUp(forum, into, '4')]

@@ -52,7 +52,7 @@ const latest = (listener: EventListener) => (JSON.parse(listener.events().at(-1)
 const paymentOf = (number: string, who = mei) => who.call(contract.payment, { number })
 const begun = async (amount: string) => (await tops(mei, amount)).body.number
 
-test('who waits hears with the commit that a payment was paid, cancelled or closed, and nobody else does', async () => {
+test('a waiting member hears with the commit that a payment was paid, cancelled or closed, and no one else does', async () => {
   const tom = await forum.member()
   const [one, two, other] = [await listen(mei), await listen(mei), await listen(tom)]
   for (const listener of open) await expect.poll(() => latest(listener)).toEqual([])
@@ -76,7 +76,7 @@ test('who waits hears with the commit that a payment was paid, cancelled or clos
   expect((await listen()).status).toBe(401)
 })
 
-test('payments are listed newest first, a page at a time, with those of whom one was before', async () => {
+test('payments are listed newest first, a page at a time, with those of merged accounts', async () => {
   const numbers = [await begun('1')]
   await letAsk(forum.database, numbers[0] ?? '', true)
   await sql`insert into payment_order (number, member_id, provider, method, cents, state, closed_at, expires_at)
@@ -100,7 +100,7 @@ test('payments are listed newest first, a page at a time, with those of whom one
   expect((await forum.visitor().tryCall(contract.paymentList, {})).status).toBe(401)
 })
 
-test('a payment says what came back of it, and what moved the balance leads to it', async () => {
+test('a payment shows its refunds, and the entries of the balance link to it', async () => {
   const number = await paidTopUp(forum, mei, '30')
   await chief.call(refundPayment, { number, amount: '10', reason }, key())
   expect((await paymentOf(number)).refunds).toMatchObject([{ amount: '10.00', state: 'asked', endedAt: null }])
@@ -137,7 +137,7 @@ test('a payment says what came back of it, and what moved the balance leads to i
   ])
 })
 
-test('a payment whose provider was switched off says so, leads nowhere, and can be cancelled', async () => {
+test('a payment whose provider was switched off says so, has no link, and can be cancelled', async () => {
   const number = await begun('8')
   expect(await paymentOf(number)).toMatchObject({ isOff: false, start: { go: 'page' } })
   await change({ paymentProviders: ['stripe'] })

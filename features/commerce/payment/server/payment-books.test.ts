@@ -134,7 +134,7 @@ function fees(tx: Db, source: string, amount: bigint, label = 'sandbox'): Promis
   return post(tx, { kind: 'paymentFee', source, by: { kind: 'forum' }, lines })
 }
 
-test('what nobody changed is right', async () => {
+test('unchanged books pass the check', async () => {
   expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
@@ -225,7 +225,7 @@ test.each([
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
-test('a payment that is gone with all that was told of it, balances made to fit, is found', async () => {
+test('a payment deleted with all its events, with balances made to fit, is found', async () => {
   await alter(`
     update ledger.account set balance = balance - amount from ledger.entry
       where account.id = account_id and account.balance is not null and transaction_id = (select transaction_id from payment_order where id = ${first});

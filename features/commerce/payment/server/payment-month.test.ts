@@ -184,7 +184,7 @@ const does: Record<Action['does'], (action: Action) => Promise<void>> = {
   },
 }
 
-test('a month is what was done in it, in the time of the site, and what the books have', async () => {
+test('a month has all its payments and refunds, in the site’s time zone, equal to the books', async () => {
   let last = '2000-01'
   await fc.assert(
     fc.asyncProperty(actions, zones, async (some, zone) => {
@@ -216,7 +216,7 @@ test('a month is what was done in it, in the time of the site, and what the book
   )
 })
 
-test('figures are those of the last days, by provider, with who paid and what was begun', async () => {
+test('figures are those of the last days, by provider, with numbers of payers and of begun payments', async () => {
   await withSandbox(forum, { timeZone: 'Pacific/Apia' })
   const today = dayAt(Date.now(), 'Pacific/Apia')
   const before = await chief.call(contract.paymentFigures, { days: 7 })
@@ -237,7 +237,7 @@ test('figures are those of the last days, by provider, with who paid and what wa
   expect((await chief.call(contract.paymentFigures, { days: 7 })).payers - before.payers).toBe(1)
 })
 
-test('months and figures are for staff who may look at payments', async () => {
+test('months and figures are for staff with the right to view payments', async () => {
   for (const who of [await aStaffer(forum, ['payment.refund']), await forum.member(), forum.visitor()]) {
     expect((await who.tryCall(contract.paymentMonth, { month: '2024-01' })).status).toBeOneOf([401, 403])
     expect((await who.tryCall(contract.paymentFigures, {})).status).toBeOneOf([401, 403])

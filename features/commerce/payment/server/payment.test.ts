@@ -48,7 +48,7 @@ async function notify(number: string, other: Partial<Payment> = {}): Promise<{ s
   return { status: statusCode, problem: row?.problem ?? null }
 }
 
-test('what is paid is credited once its provider says so, and not by coming back', async () => {
+test('a payment is credited once its provider confirms it, and not when the payer returns', async () => {
   const number = await begun()
   expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
   await mei.call(contract.paySandbox, { number, outcome: 'paid', code: sandboxCode() })
@@ -58,7 +58,7 @@ test('what is paid is credited once its provider says so, and not by coming back
   expect(log.rows).toMatchObject([{ kind: 'topUp', amount: '12.50', paymentNumber: number }])
 })
 
-describe('what a provider says', () => {
+describe('a notification of a provider', () => {
   test('a thousand times credits once, and each is answered', async () => {
     const number = await begun()
     const call = await notification(forum.database, await paidIn(forum.database, number))
@@ -68,7 +68,7 @@ describe('what a provider says', () => {
     expect(await has()).toBe('12.50')
   })
 
-  test('is refused where it is forged, changed, or signed too long ago', async () => {
+  test('is refused if it is forged, changed, or signed too long ago', async () => {
     const number = await begun()
     const payment = await paidIn(forum.database, number)
     const { headers, body } = await notification(forum.database, payment)
@@ -136,7 +136,7 @@ describe('what a provider says', () => {
   })
 })
 
-describe('what never came', () => {
+describe('a payment without a notification', () => {
   test('is asked for', async () => {
     const number = await begun()
     await mei.call(contract.paySandbox, { number, outcome: 'late', code: sandboxCode() })
@@ -146,7 +146,7 @@ describe('what never came', () => {
     expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
   })
 
-  test('is asked for at once where its member cancels what the provider has been paid', async () => {
+  test('is asked for at once if its member cancels after paying', async () => {
     const number = await begun()
     await mei.call(contract.paySandbox, { number, outcome: 'late', code: sandboxCode() })
     expect(await mei.isRefused(contract.cancelPayment, { number }, contract.PaidAlready)).toBe(true)
@@ -155,7 +155,7 @@ describe('what never came', () => {
     expect([await has(), await stateOf(number)]).toEqual(['12.50', 'paid'])
   })
 
-  test('ends when its time is over, and nobody can pay it then', async () => {
+  test('ends when its time is over, and cannot be paid then', async () => {
     const number = await begun()
     await letAsk(forum.database, number)
     expect(await stateOf(number)).toBe('open')
@@ -174,7 +174,7 @@ describe('a form', () => {
     },
   )
 
-  test('keeps the limits of the site, at once and in a day, and what is open counts', async () => {
+  test('keeps the limits of the site, per payment and per day, and counts open payments', async () => {
     await withSandbox(forum, { minTopUpCents: 500, maxTopUpCents: 10_000, maxTopUpCentsPerDay: 15_000 })
     for (const amount of ['4.99', '100.01']) expect((await tops(mei, amount)).error).toHaveProperty('amount')
     await begun('100')
@@ -195,7 +195,7 @@ describe('a form', () => {
     await withSandbox(forum, { minTopUpCents: 100, maxTopUpCents: 500_000 })
   })
 
-  test('is not there where the site has no balance', async () => {
+  test('is missing on a site without a balance', async () => {
     await withSandbox(forum, { allowCash: false })
     expect((await mei.tryCall(contract.paymentForm, {})).status).toBe(404)
     expect((await tops(mei, '5')).status).toBe(422)
@@ -210,7 +210,7 @@ describe('a form', () => {
     )
   })
 
-  test('of a member who was merged is credited to the one they are now, who has its receipt', async () => {
+  test('of a merged member is credited to their new account, which has its receipt', async () => {
     const tom = await forum.member()
     const { number } = (await tops(tom, '12.50')).body
     const chief = await aStaffer(forum)
@@ -220,7 +220,7 @@ describe('a form', () => {
     expect([await has(), log.rows[0]?.paymentNumber, await stateOf(number)]).toEqual(['12.50', number, 'paid'])
   })
 
-  test('shows nobody the payments of another', async () => {
+  test('shows no payments of another member', async () => {
     const number = await begun()
     const tom = await forum.member()
     expect((await tom.tryCall(contract.payment, { number })).status).toBe(404)

@@ -29,7 +29,7 @@ const well = {
   failedStatements: 0,
 }
 
-test('calls that fail one after another are counted until one does not', async () => {
+test('failed calls in sequence are counted until one succeeds', async () => {
   const calls = (answer: () => Promise<string>) => trackCall((action) => transact(forum.database, action), 'sandbox', answer)
   const fails = () => Promise.reject(new RequestFailed('It gives no answer'))
   for (let times = 0; times < 3; times++) await expect(calls(fails)).rejects.toThrow(RequestFailed)
@@ -38,7 +38,7 @@ test('calls that fail one after another are counted until one does not', async (
   expect(await of()).toEqual(well)
 })
 
-test('what waits, what is late and what ends is told of', async () => {
+test('waiting events, late orders and expiring certificates are reported', async () => {
   const mei = await forum.member()
   const [late, other] = [(await tops(mei, '5')).body.number, (await tops(mei, '7')).body.number]
   await tell(forum.app, await notification(forum.database, await paidIn(forum.database, other, { cents: 1n })))
@@ -62,7 +62,7 @@ test('what waits, what is late and what ends is told of', async () => {
   expect(await of()).toMatchObject({ keyProblem: 'noAnswer', endings })
 })
 
-test('of a provider that is off nothing is told, unless something is left of it', async () => {
+test('a provider that is off is not reported, unless an event of it is left', async () => {
   expect(await of('stripe')).toBeUndefined()
   await sql`insert into payment_event (provider, event_id, headers, body, kind, facts) values ('stripe', 'e1', '{}', '', 'other', '{"number": null}')`.execute(
     forum.database.app,

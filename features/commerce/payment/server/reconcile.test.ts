@@ -76,7 +76,7 @@ test('a day without payments has a statement too, and nothing to book', async ()
   expect(await booked()).toEqual({})
 })
 
-test('what cannot be a statement is refused and asked for again, and keeps no other day from its own', async () => {
+test('an invalid statement is refused and asked for again, and does not delay the other days', async () => {
   const number = await days.paid(mei, '5.00')
   const day = days.day
   await sql`update payment_sandbox set cents = -500 where number = ${number}`.execute(forum.database.app)
@@ -114,7 +114,7 @@ test('while the books are frozen statements wait', async () => {
   expect(await days.statement()).toMatchObject({ paid: '20.00' })
 })
 
-test('a provider whose keys are gone is told of, and keeps no other from its statements', async () => {
+test('a provider without keys is reported, and does not delay the statements of others', async () => {
   await days.paid(mei, '20.00')
   await days.past(`
     insert into payment_order (number, member_id, provider, method, cents, expires_at, created_at)

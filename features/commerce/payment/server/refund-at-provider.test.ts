@@ -112,14 +112,14 @@ describe('a refund made in Stripe’s dashboard', () => {
     return stripe.refundThere(form)
   }
 
-  test('is booked as a refund of its payment, once, by whatever events it is told', async () => {
+  test('is booked as a refund of its payment, once, by whichever events arrive', async () => {
     const number = await paidBy('stripe')
     const refund = made(number, 1_200)
     for (const type of ['refund.created', 'refund.updated', 'charge.refund.updated']) await toStripe(type, refund)
     expect([await has(), await shown(number)]).toEqual(['18.00', booked('12.00')])
   })
 
-  test('is booked where only its charge is told of, which lists no refunds', async () => {
+  test('is booked after an event of its charge only, which lists no refunds', async () => {
     const number = await paidBy('stripe')
     const { payment_intent } = made(number, 1_000)
     made(number, 500)
@@ -127,7 +127,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect([await has(), (await shown(number)).refunds.toSorted()]).toEqual(['15.00', booked('10.00', '5.00').refunds])
   })
 
-  test('comes back onto the balance where it fails, also if that is told first', async () => {
+  test('comes back onto the balance when it fails, even if the failure arrives first', async () => {
     const number = await paidBy('stripe')
     const [late, early] = [made(number, 1_000), made(number, 700)]
     await toStripe('refund.created', late)
@@ -139,7 +139,7 @@ describe('a refund made in Stripe’s dashboard', () => {
   })
 
   test.each([['failed'], ['canceled']])(
-    'that succeeds after it had %s is booked again, once, and comes back where it fails again',
+    'that succeeds after it had %s is booked again, once, and comes back when it fails again',
     async (status) => {
       const number = await paidBy('stripe')
       const refund = made(number, 1_000)
@@ -162,7 +162,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     },
   )
 
-  test('that is told to have failed and to have succeeded within a second waits for staff, who book it', async () => {
+  test('reported as failed and as done within a second waits for staff, who book it', async () => {
     const number = await paidBy('stripe')
     const refund = made(number, 1_000)
     const created = Math.floor(Date.now() / 1000)
@@ -174,7 +174,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect([await has(), await shown(number)]).toEqual(['20.00', booked('10.00')])
   })
 
-  test('of another shop is none of ours', async () => {
+  test('of another shop is ignored', async () => {
     const number = await paidBy('stripe')
     await toStripe('refund.created', { ...made(number, 100), payment_intent: 'pi_of_another_shop' })
     expect([await has(), await shown(number)]).toEqual(['30.00', { state: 'paid', refunds: [], waiting: [] }])
@@ -201,7 +201,7 @@ describe('a dispute at Stripe', () => {
   test.each([
     ['yuan', took({ amount: -2_950, currency: 'cny' }), '0.50'],
     ['the currency that the account keeps', took({ amount: -1_650, currency: 'hkd' }), '15.00'],
-  ])('in the card’s currency takes what it took in %s', async (_, moves, left) => {
+  ])('in the card’s currency takes its amount in %s', async (_, moves, left) => {
     const number = await paidBy('stripe')
     stripe.settles(stripe.sessionOf(number), { amount: 3_300, currency: 'hkd' })
     await toStripe('charge.dispute.created', disputeOf(number, { amount: 430, currency: 'usd', ...moves }))
@@ -239,13 +239,13 @@ describe('a dispute at Stripe', () => {
     expect([await has(), await disputes(number)]).toEqual([left, booked])
   })
 
-  test('of a status that is unknown, and of which nothing moved, waits for staff', async () => {
+  test('of an unknown status, without a movement, waits for staff', async () => {
     const number = await paidBy('stripe')
     await toStripe('charge.dispute.created', disputeOf(number, { status: 'in_mediation' }))
     expect([await has(), (await shown(number)).waiting]).toEqual(['30.00', ['otherState']])
   })
 
-  test('and a refund of the same payment take what each took', async () => {
+  test('and a refund of the same payment each take their amount', async () => {
     const number = await paidBy('stripe')
     await toStripe('charge.dispute.created', disputeOf(number))
     const form = new URLSearchParams({ payment_intent: stripe.sessionOf(number).payment_intent ?? '', amount: '3000' })
@@ -274,7 +274,7 @@ describe('a refund made in Alipay’s console', () => {
   test.each([
     ['with the sum alone', { refund_fee: '30.00', gmt_refund: clock(new Date()) }],
     ['with the time alone', { gmt_refund: clock(new Date()) }],
-  ])('of the whole payment, which has no number and is told %s, is booked', async (_, told) => {
+  ])('of the whole payment, without a number and reported by %s, is booked', async (_, told) => {
     const number = await paidBy('alipay')
     for (let time = 0; time < 2; time++) await toAlipay(number, { trade_status: 'TRADE_CLOSED', notify_id: `whole-${time}`, ...told })
     expect([await has(), await shown(number)]).toEqual(['0.00', booked('30.00')])
@@ -331,14 +331,14 @@ describe('a refund made in Alipay’s console', () => {
   test.each([
     ['without a number', {}],
     ['under one number', { out_biz_no: 'HX09' }],
-  ])('twice %s is booked twice, each by its sum, however often it is told', async (_, named) => {
+  ])('twice %s is booked twice, each by its sum, however often it is reported', async (_, named) => {
     const number = await paidBy('alipay')
     for (const [place, sum] of ['5.00', '13.00', '5.00', '13.00'].entries())
       await toAlipay(number, { notify_id: `again-${place}`, gmt_refund: ago(120 - place), refund_fee: sum, ...named })
     expect([await has(), await shown(number)]).toEqual(['17.00', booked('8.00', '5.00')])
   })
 
-  test('that is told by the end of its payment alone waits for staff', async () => {
+  test('reported only by the end of its payment waits for staff', async () => {
     const number = await paidBy('alipay')
     await toAlipay(number, { trade_status: 'TRADE_CLOSED' })
     expect([await has(), (await shown(number)).waiting]).toEqual(['30.00', ['noAmount']])
@@ -358,7 +358,7 @@ describe('a refund made on WeChat Pay’s merchant platform', () => {
     ...other,
   })
 
-  test('is booked, once, and comes back where it is closed', async () => {
+  test('is booked, once, and comes back when it is closed', async () => {
     const number = await paidBy('wechat')
     for (let time = 0; time < 2; time++) await toWechat(facts(number, 1_100), 'REFUND.SUCCESS')
     expect([await has(), await shown(number)]).toEqual(['19.00', booked('11.00')])

@@ -36,7 +36,7 @@ async function suspended(): Promise<string> {
   return (await last.executeTakeFirstOrThrow()).id
 }
 
-test('a refund that took nothing from the payer, or what another refund took, is not written', async () => {
+test('a refund without its own transaction from the payer is not written', async () => {
   const paid = await paidTopUp(forum, mei, '30.00')
   const of = (cents: number, transaction: string | null) => (tx: Db) =>
     sql`insert into payment_refund (number, order_id, provider, cents, reason, transaction_id)

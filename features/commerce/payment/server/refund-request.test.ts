@@ -53,7 +53,7 @@ test('a member asks for a refund of their payment, once, and staff see it until 
   expect([await waiting(number), await shown(number)]).toEqual([[], ['refunded', false]])
 })
 
-test('staff who decline say why, and the member reads it and may ask again', async () => {
+test('a declined request shows its reason to the member, who may ask again', async () => {
   const number = await paidTopUp(forum, mei, '30.00')
   await asks(number)
   const requestId = (await waiting(number))[0]?.id ?? ''
@@ -106,7 +106,7 @@ test.each(byOtherWays)('a request is answered as refunded where %s', async (_, g
   expect(await noticesOf(mei)).not.toEqual([])
 })
 
-test('nobody asks for what is another’s, was not paid, or is refunded already', async () => {
+test('a request for another’s, an unpaid or a refunded payment is refused', async () => {
   const number = await paidTopUp(forum, mei, '30.00')
   expect((await asks(number, tom)).status).toBe(404)
   expect((await forum.visitor().tryCall(contract.askForRefund, { number, reason })).status).toBe(401)

@@ -42,7 +42,7 @@ describe('a refund', () => {
     expect(await breachesIn(forum.database, bookChecks, null)).toEqual([])
   })
 
-  test('of what the payer’s bank has taken too is nothing, and is said to be nothing rather than less', async () => {
+  test('of a payment that is wholly disputed offers zero, and never a negative amount', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     await refund({ number, amount: '10.00' })
     await workOff(forum.database)
@@ -51,7 +51,7 @@ describe('a refund', () => {
     expect((await refused({ number, amount: '0.01' })).amount).not.toContain('-')
   })
 
-  test('is never more than was paid, less what was refunded, in whatever parts and at once', async () => {
+  test('is never more than the payment less its refunds, in any parts and at once', async () => {
     const number = await paidTopUp(forum, mei, '30.00')
     expect(await refused({ number, amount: '30.01' })).toHaveProperty('amount')
     const answers = await Promise.all(Array.from({ length: 8 }, () => refund({ number, amount: '7.00' })))

@@ -108,7 +108,7 @@ const cases: Record<string, Case> = {
   },
 }
 
-test.each(Object.entries(cases))('who %s cannot top up, and is told why in their language', async (_, its) => {
+test.each(Object.entries(cases))('a member who %s cannot top up, and reads why in their language', async (_, its) => {
   await its.happens()
   for (const [place, language] of (['en', 'zh'] as const).entries()) {
     const who = Object.assign(mei, { language })
@@ -133,7 +133,7 @@ test('too many that are open are refused, and one that is cancelled makes room',
   expect((await tops(mei, '5')).status).toBe(200)
 })
 
-test('the sandbox takes nothing from those who reach the site by a name that others know', async () => {
+test('the sandbox takes no payment from a visitor under a public host name', async () => {
   const tryFrom = (host: string) =>
     mei.tryCall(contract.topUp, { amount: '5', provider: 'sandbox', method: 'page' } as never, {
       host,

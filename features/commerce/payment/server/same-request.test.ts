@@ -30,7 +30,7 @@ async function failOnce(): Promise<void> {
     create trigger late before update of started on payment_order for each row execute function late()`)
 }
 
-test('a payment that was begun by a request that failed is continued by the same request, and no second one is begun', async () => {
+test('a payment begun by a failed request is continued by the same request, and no second one is begun', async () => {
   await failOnce()
   const mei = atMachine(await forum.member())
   const key = newIdempotencyKey()

@@ -62,7 +62,7 @@ test('the code is taken in capitals, without hyphens and with blanks around it',
   expect(await has()).toBe('37.50')
 })
 
-test('a call from another machine begins no sandbox payment, whatever its Host says', async () => {
+test('a call from another machine begins no sandbox payment, whatever its Host header', async () => {
   const far = Object.assign(await forum.member(), { ip: '192.168.1.7' })
   expect((await begin({ host: 'localhost' }, far)).status).toBe(422)
   expect((await far.call(contract.paymentForm, {})).ways).toEqual([])

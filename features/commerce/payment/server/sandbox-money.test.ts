@@ -78,7 +78,7 @@ test('many purchases at once spend none of the sandbox’s money', async () => {
   expect(await breaches()).toEqual([])
 })
 
-test('money that was spent before is listed, and taken back as a debt', async () => {
+test('sandbox money spent before is listed, and taken back as a debt', async () => {
   await paidTopUp(forum, mei, '60.00')
   await paidTopUp(forum, mei, '40.00')
   expect((await gives('30.00')).status).toBe(200)
@@ -143,7 +143,7 @@ test('two members of staff take it back once', async () => {
   expect(await breaches()).toEqual([])
 })
 
-test('whatever was paid in, credited and spent before, the balance keeps what nobody paid until it is taken back', async () => {
+test('after any payments, credits and purchases the balance keeps the sandbox money until it is taken back', async () => {
   await transact(forum.database, (tx) => applySettings(tx, { dailyApprovalThresholdYuan: 100_000 }))
   const cents = fc.integer({ min: 100, max: 5_000 })
   const property = fc.asyncProperty(

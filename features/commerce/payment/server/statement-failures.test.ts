@@ -56,7 +56,7 @@ const failed = async () => (await chief.call(statementFailures, {})).failures.ma
 const counted = async () => (await health(forum.database.app)).find(({ name }) => name === 'alipay')?.failedStatements
 
 describe('a statement that cannot be read, and one that does not come,', () => {
-  test('hold up no other day, are told of, and are taken once they can be', async () => {
+  test('do not delay other days, are reported, and are taken once they can be', async () => {
     await offer('alipay')
     const { number } = (await tops(mei, '35.80', { provider: 'alipay', method: 'qr' })).body
     await days.past(`update payment_order set created_at = now() - interval '8 days' where number = '${number}'`)

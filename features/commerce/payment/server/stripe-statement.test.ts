@@ -66,7 +66,7 @@ test('a statement has every payment, refund, dispute and fee of its day by UTC, 
   ])
 })
 
-test('amounts are in yuan where the account keeps another currency, and what never was in yuan is left out', async () => {
+test('amounts are in yuan if the account keeps another currency, and entries that never were in yuan are left out', async () => {
   const at = Date.parse('2026-11-10T05:00:00Z')
   const charge = { id: 'ch_1', amount: 10_000, currency: 'cny', payment_intent: 'pi_1', metadata: { number: numbered(1) } }
   desk.move('charge', { amount: 11_000, fee: 330, source: charge, at, currency: 'hkd', rate: 1.1 })

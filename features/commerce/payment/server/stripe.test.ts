@@ -96,7 +96,7 @@ describe('a payment', () => {
     expect(form?.get('adaptive_pricing[enabled]')).toBe('false')
   })
 
-  test('that is paid is credited once, however often and by however many it is told', async () => {
+  test('that is paid is credited once, by however many events', async () => {
     const number = await begun()
     const event = eventOf(completed, desk.pay(desk.sessionOf(number)))
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(event)))
@@ -109,7 +109,7 @@ describe('a payment', () => {
     expect(log.rows).toMatchObject([{ kind: 'topUp', amount: '12.50', paymentNumber: number }])
   })
 
-  test('by a way that takes days waits until it has succeeded, or ends where it has not', async () => {
+  test('by a method that takes days waits until it has succeeded, or ends if it fails', async () => {
     const [first, second] = [await begun(), await begun('20.00')]
     expect(await emit(completed, desk.pay(desk.sessionOf(first), 'processing'))).toBe('other')
     await letAsk(forum.database, first, true)
@@ -122,7 +122,7 @@ describe('a payment', () => {
     expect([await yuan(), await stateOf(first), await stateOf(second)]).toEqual(['12.50', 'paid', 'closed'])
   })
 
-  test('is credited too where it was told that it has ended before', async () => {
+  test('is credited too after a message that it has ended', async () => {
     const number = await begun()
     const session = desk.sessionOf(number)
     expect(await emit('checkout.session.expired', { ...session, status: 'expired' })).toBe('closed')
@@ -134,7 +134,7 @@ describe('a payment', () => {
 })
 
 describe('an event', () => {
-  test('is refused where its signature is missing or wrong, its time old, or a byte another', async () => {
+  test('is refused if its signature is missing or wrong, its time old, or a byte changed', async () => {
     const number = await begun()
     const event = eventOf(completed, desk.pay(desk.sessionOf(number)))
     const right = signatureOf(event)
@@ -170,14 +170,14 @@ describe('an event', () => {
     expect([await yuan(), await stateOf(number)]).toEqual(['0.00', 'open'])
   })
 
-  test('that is none of ours is taken, and changes nothing', async () => {
+  test('of another shop is accepted, and changes nothing', async () => {
     expect(await emit('customer.created', { id: 'cus_1' })).toBe('other')
     expect(await emit('charge.refunded', { id: 'ch_1', refunds: null })).toBe('other')
     expect(await emit('refund.updated', { id: 're_1', status: 'succeeded', metadata: {} })).toBe('other')
   })
 })
 
-describe('what is not told', () => {
+describe('a payment without an event', () => {
   test('is asked for', async () => {
     const number = await begun()
     desk.pay(desk.sessionOf(number))
@@ -188,7 +188,7 @@ describe('what is not told', () => {
     expect(await yuan()).toBe('12.50')
   })
 
-  test('is asked for of a server that died before it wrote down what Stripe began', async () => {
+  test('is found at Stripe if the server died before it stored the session', async () => {
     const number = await begun()
     for (let other = 0; other < 120; other++) desk.session(new URLSearchParams({ client_reference_id: `cart-${other}` }))
     desk.pay(desk.sessionOf(number))
@@ -209,7 +209,7 @@ describe('what is not told', () => {
       expect([await stateOf(number), desk.sessionOf(number).status]).toEqual(['closed', 'expired'])
   })
 
-  test('is credited where its member cancels what was paid', async () => {
+  test('is credited if its member cancels after paying', async () => {
     const number = await begun()
     desk.pay(desk.sessionOf(number))
     expect(await mei.isRefused(contract.cancelPayment, { number }, contract.PaidAlready)).toBe(true)
@@ -227,7 +227,7 @@ test('less than Stripe takes is refused beside the amount, and the order is clos
 
 describe('Stripe that is away', () => {
   test.each(['hangsUp', 'broken', 'rubbish', 'silent'] as const)(
-    'and %s lets nobody begin, and loses nothing of what was begun',
+    'and %s begins no payment, and loses no begun one',
     async (mood) => {
       const number = await begun()
       desk.pay(desk.sessionOf(number))
@@ -274,7 +274,7 @@ describe('a refund', () => {
     expect((await refundOf(refunded)).problem).toMatch(/already been refunded|expired_or_canceled_card|canceled/)
   })
 
-  test('that is under way is done when Stripe says so, and comes back where it fails after all', async () => {
+  test('that is under way is done when Stripe confirms it, and comes back if it fails after all', async () => {
     const number = await paid('30.00')
     desk.refundsAre('pending')
     const refunded = await refund(number, '12.50')
@@ -290,7 +290,7 @@ describe('a refund', () => {
     expect(thereOf(refunded)).toHaveLength(1)
   })
 
-  test('whose answer was lost is made once', async () => {
+  test('with a lost answer is made once', async () => {
     const number = await paid('30.00')
     desk.feels('hangsUp')
     const refunded = await refund(number, '12.50')
@@ -320,7 +320,7 @@ describe('a dispute', () => {
     await chief.call(adjustBalance, { memberId: mei.id, way: 'take', amount, reason: 'Spent' }, headers)
   }
 
-  test('takes what was paid, below zero too, and gives it back once where it is won', async () => {
+  test('takes the payment, below zero too, and gives it back once when it is won', async () => {
     const number = await paid()
     await spend('10.00')
     for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn', 'charge.dispute.created'])
@@ -343,7 +343,7 @@ describe('a dispute', () => {
     expect(await yuan()).toBe('12.50')
   })
 
-  test('whose end is told first takes what it took, and no more', async () => {
+  test('whose end arrives first takes its amount once', async () => {
     const [won, lost] = [await paid(), await paid('20.00')]
     await emit('charge.dispute.closed', disputeOf(won, 'won'))
     await emit('charge.dispute.created', disputeOf(won, 'needs_response'))
@@ -352,7 +352,7 @@ describe('a dispute', () => {
     expect(await yuan()).toBe('12.50')
   })
 
-  test('of which banks would take more than was paid waits for staff, and one of what was refunded is taken all the same', async () => {
+  test('above the payment waits for staff, and one of a refunded payment is taken all the same', async () => {
     const number = await paid('30.00')
     await refund(number, '20.00')
     expect(await emit('charge.dispute.created', disputeOf(number, 'needs_response', { id: 'du_a', amount: 3_001 }))).toBe('otherAmount')
@@ -371,7 +371,7 @@ describe('a dispute', () => {
     expect(await yuan()).toBe('12.50')
   })
 
-  test('is told again where Stripe could not be asked whose it is', async () => {
+  test('is sent again if Stripe could not be asked for its payment', async () => {
     const number = await paid()
     const event = eventOf('charge.dispute.created', disputeOf(number, 'needs_response'))
     desk.feels('broken')
@@ -383,7 +383,7 @@ describe('a dispute', () => {
   })
 })
 
-test('keys are tried out, and it is said which is wrong', async () => {
+test('keys are tested, and the wrong one is named', async () => {
   const tried = (keys: { key: string; webhookSecret: string }) => stripe(keys, desk.address).testKeys()
   expect(await tried({ key, webhookSecret })).toEqual([])
   await expect(tried({ key: 'sk_test_anotherKey', webhookSecret })).rejects.toThrow(/secret key is wrong/)

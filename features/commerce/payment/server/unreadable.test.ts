@@ -137,7 +137,7 @@ test('a message that this version can read goes the ordinary way once it is read
   expect(entry).toMatchObject({ action: 'payment.readAgain', after: { outcome: 'read' } })
 })
 
-test('a message that this version cannot read either, or whose signature fits no key any more, waits on', async () => {
+test('a message that this version cannot read either, or whose signature no longer fits a key, still waits', async () => {
   const unfit = eventOf(completed, { ...session, client_reference_id: '20261128000000000010' })
   for (const [eventId, outcome] of [
     [await keptBefore('{"a":'), 'unreadable'],
@@ -192,7 +192,7 @@ test('a message that cannot be read holds up no other', async () => {
   expect(await tell(forum.app, late)).toBe(200)
 })
 
-test('an address for notifications is no page of the site, whatever asks for it', async () => {
+test('an address for notifications is no page of the site, for any method', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'] as const) {
     const { statusCode, headers, body } = await forum.app.inject({ method, url: '/hook/payment/stripe', headers: { accept: 'text/html' } })
     expect([statusCode, headers.allow, body.includes('<')]).toEqual([405, 'POST', false])

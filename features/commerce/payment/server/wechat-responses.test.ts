@@ -69,7 +69,7 @@ describe('the certificates of WeChat Pay', () => {
     expect([await has(), loads()]).toEqual(['37.50', 2])
   })
 
-  test('are not asked for each time that somebody sends a number of none', async () => {
+  test('are not loaded again for every unknown serial number', async () => {
     const number = await begun()
     const facts = desk.pay(number)
     const forged = () => desk.notification(facts, { by: aCertificate('Somebody') })
@@ -114,7 +114,7 @@ describe('the certificates of WeChat Pay', () => {
 })
 
 describe('WeChat Pay', () => {
-  test.each(['away', 'rubbish', 'failing', 'impostor'] as const)('that is %s lets nobody pay, and is asked again later', async (mood) => {
+  test.each(['away', 'rubbish', 'failing', 'impostor'] as const)('that is %s begins no payment, and is asked again later', async (mood) => {
     const number = await begun()
     desk.pay(number)
     desk.today.mood = mood
@@ -140,14 +140,14 @@ describe('WeChat Pay', () => {
     expect(await outcome).toBeInstanceOf(RequestFailed)
   })
 
-  test('that does not know who asks, or refuses what is asked, gives no answer', async () => {
+  test('that does not know the merchant, or refuses the request, gives no answer', async () => {
     const number = await begun()
     await expect(by({ merchantId: '1900000110' }).query(number, placed)).rejects.toThrow('SIGN_ERROR')
     await withWechat(forum, desk, { appId: 'wx0000000000000000' })
     expect((await tops(mei, '5', { provider: 'wechat', method: 'qr' })).status).toBe(422)
   })
 
-  test('that is given a wrong secret, or rubbish, does not say who pays inside it', async () => {
+  test('with a wrong secret, or a garbled answer, does not identify the payer inside WeChat', async () => {
     const { body } = await tops(mei, '5', { provider: 'wechat', method: 'inApp' })
     const state = new URL(body.start?.to ?? '').searchParams.get('state') ?? ''
     const input = { number: body.number, code: desk.codeOf('o-mei'), state }

@@ -25,7 +25,7 @@ function trades(at: string): void {
   desk.world.refunds.set(refund.out_refund_no, { ...refund, status: 'SUCCESS', success_time: at })
 }
 
-test('a statement gives what was paid and refunded on a day of China, and the fees', async () => {
+test('a statement lists the payments and refunds of a day in China, and the fees', async () => {
   trades('2026-11-26T00:00:05+08:00')
   const at = new Date('2026-11-25T16:00:05Z')
   expect(await by().statement('2026-11-26')).toEqual([

@@ -41,7 +41,7 @@ async function notify(message: Message): Promise<{ answer: unknown; has: string;
 }
 
 describe('a payment', () => {
-  test('by a QR code that WeChat reads is credited once WeChat Pay says so', async () => {
+  test('by a QR code for WeChat is credited once WeChat Pay confirms it', async () => {
     const { number, start } = await begun()
     expect(start).toEqual({ go: 'qr', to: `weixin://wxpay/bizpayurl?pr=${number}` })
     expect(desk.world.orders.get(number)).toMatchObject({ total: 1_250, trade_state: 'NOTPAY' })
@@ -61,7 +61,7 @@ describe('a payment', () => {
     expect((await notify(desk.notification(desk.pay(number)))).has).toBe('12.50')
   })
 
-  test('inside WeChat asks who pays, and is signed for its browser', async () => {
+  test('inside WeChat asks for the payer, and is signed for its browser', async () => {
     const { number, start } = await begun('inApp')
     const authorizeUrl = new URL(start.to)
     expect([authorizeUrl.pathname, authorizeUrl.searchParams.get('scope'), authorizeUrl.hash]).toEqual([
@@ -97,7 +97,7 @@ describe('a payment', () => {
     expect((await mei.tryCall(contract.continueInWeChat, { number: scanned, code, state })).status).toBe(404)
   })
 
-  test('inside WeChat is offered only where its account has a secret', async () => {
+  test('inside WeChat is offered only if its account has a secret', async () => {
     const offered = async () => (await mei.call(contract.paymentForm, { isPhone: true, isInWeChat: true })).ways
     expect(await offered()).toEqual([{ provider: 'wechat', method: 'inApp' }])
     await withWechat(forum, desk, { appSecret: '' })
@@ -118,7 +118,7 @@ describe('a payment', () => {
     expect([await has(), await stateOf(refunded)]).toEqual(['25.00', 'paid'])
   })
 
-  test('ends with its time, and nobody can pay it then', async () => {
+  test('ends with its time, and cannot be paid then', async () => {
     const { number } = await begun()
     await letAsk(forum.database, number)
     expect(await stateOf(number)).toBe('open')
@@ -142,7 +142,7 @@ describe('a payment', () => {
 })
 
 describe('a notification', () => {
-  test('is refused where it is forged, changed, too old, or seals what nobody can open', async () => {
+  test('is refused if it is forged, changed, too old, or encrypted with another key', async () => {
     const { number } = await begun()
     const facts = desk.pay(number)
     const { headers, body } = desk.notification(facts)
@@ -169,7 +169,7 @@ describe('a notification', () => {
     expect([await has(), await stateOf(number)]).toEqual(['0.00', 'open'])
   })
 
-  test('is refused while our APIv3 key is wrong, and taken when it is mended', async () => {
+  test('is refused while our APIv3 key is wrong, and accepted when it is corrected', async () => {
     const { number } = await begun()
     const message = desk.notification(desk.pay(number))
     await withWechat(forum, desk, { v3Key: 'f'.repeat(32) })
@@ -178,7 +178,7 @@ describe('a notification', () => {
     expect((await notify(message)).has).toBe('12.50')
   })
 
-  test('credits once, however often it is told, also as another event', async () => {
+  test('credits once, however often it arrives, also as another event', async () => {
     const { number } = await begun()
     const message = desk.notification(desk.pay(number))
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendTo(forum, message)))

@@ -80,7 +80,7 @@ test('WeChat asks for the money by itself; after a cancel one tap asks again, wi
   expect(codes()).toEqual([{ number, code: '021A', state: 's1' }])
 })
 
-test('a payment that WeChat does not take is said to have failed, with the way to WeChat once more', async () => {
+test('a payment that WeChat does not take has failed on the page, with the way to WeChat once more', async () => {
   ends = ['fail']
   await open()
   await page.getByText('WeChat couldn’t take the payment.').waitFor()

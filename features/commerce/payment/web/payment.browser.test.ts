@@ -99,7 +99,7 @@ const noAmounts = '-1 0 -0 0.001 1e3 1,000 +1 0x10 NaN Infinity 1234567890123 1e
 test.each([
   ['en', 'Enter an amount, for example 12.50.'],
   ['zh', '请输入金额，例如 12.50。'],
-])('what is no amount is refused at its field with a sentence, and stays as it was typed, in %s', async (lang, says) => {
+])('an invalid amount is refused at its field with a sentence, and stays as it was typed, in %s', async (lang, says) => {
   await open('/user/control/payment', lang)
   for (const typed of noAmounts.split(' ')) {
     await amount().fill(typed)
@@ -110,7 +110,7 @@ test.each([
   expect(sent('/add')).toEqual([])
 })
 
-test('what the provider refuses stands beside the ways to pay, with what was typed, and one is told where a way leads', async () => {
+test('a refusal of the provider stands beside the ways to pay, the amount stays, and each way says where it leads', async () => {
   await open('/user/control/payment')
   await amount().fill('12.50')
   await page.getByText('You’ll be taken to Alipay to pay').waitFor()
@@ -138,7 +138,7 @@ test.each([
   ['approval', 'once staff have approved your account', '账号通过审核后才能充值'],
   ['frozenBooks', 'top-ups are paused', '充值暂停'],
   ['dailyLimit', 'reached today’s top-up limit', '今天的充值已达上限'],
-] as const)('who cannot top up now because of %s is told so before they try', async (closedBy, en, zh) => {
+] as const)('a member who cannot top up because of %s is told so before they try', async (closedBy, en, zh) => {
   offer.closedBy = closedBy
   for (const [lang, says] of [
     ['en', en],
@@ -150,7 +150,7 @@ test.each([
   }
 })
 
-test('in WeChat without a way to pay one is sent to the browser', async () => {
+test('a page in WeChat without a way to pay leads to the browser', async () => {
   page = await openPage({ userAgent: 'Mozilla/5.0 (Linux; Android 14) MicroMessenger/8.0', isMobile: true, hasTouch: true })
   offer.ways = []
   await open('/user/control/payment')
@@ -159,7 +159,7 @@ test('in WeChat without a way to pay one is sent to the browser', async () => {
   expect(sent('')[0]?.query.get('isPhone')).toBe('true')
 })
 
-test('a code that ran out is gone, and a new one comes by one tap; what is refused then stands beside it', async () => {
+test('an expired code is gone, and one tap brings a new one; a refusal stands beside it', async () => {
   await page.clock.install()
   await open(`/user/control/payment?number=${number}`)
   await page.getByRole('img', { name: 'QR code for paying with Alipay' }).waitFor()
@@ -179,7 +179,7 @@ test('a code that ran out is gone, and a new one comes by one tap; what is refus
   expect(sent('/add').at(-1)?.body).toContain('method=qr')
 })
 
-test('an order whose provider was switched off says so, leads nowhere, and is cancelled', async () => {
+test('an order whose provider was switched off says so, has no link, and can be cancelled', async () => {
   payment = { ...payment, provider: 'sandbox', isOff: true, start: null }
   offer.open = [payment]
   await open('/user/control/payment')
@@ -194,7 +194,7 @@ test('an order whose provider was switched off says so, leads nowhere, and is ca
   await expect.poll(() => sent('/cancel').length).toBe(1)
 })
 
-test('who waits hears of the credit by the stream, and asks only now and then', async () => {
+test('the waiting page hears of the credit by the stream, and polls only now and then', async () => {
   news = { body: `id: 1\ndata: ${JSON.stringify({ ended: [number] })}\n\n` }
   const asksOfView = () => sent('/view').length
   let isPaid = false
@@ -210,7 +210,7 @@ test('who waits hears of the credit by the stream, and asks only now and then', 
   await page.getByRole('link', { name: 'Back to what you were buying' }).waitFor()
 })
 
-test('where the stream is lost the page asks, and finds what was paid', async () => {
+test('without the stream the page polls, and finds the payment', async () => {
   await page.clock.install()
   await open(`/paymentCompleted/alipay/topUp/${number}`)
   await page.getByText('This page updates by itself.').waitFor()
@@ -219,7 +219,7 @@ test('where the stream is lost the page asks, and finds what was paid', async ()
   await page.getByText('¥12.50 was added to your balance').waitFor()
 })
 
-test('a receipt says what came back, and the list of payments what became of each', async () => {
+test('a receipt shows its refunds, and the list of payments the state of each', async () => {
   const at = new Date().toISOString()
   payment = {
     ...payment,

@@ -35,7 +35,7 @@ async function countOf(id = topicId): Promise<number> {
   return (await forum.visitor().call(thread, { topicId: id })).favouriteCount
 }
 
-test('a favourite counts once, is known to its member alone, and goes when it is taken back', async () => {
+test('a favourite counts once, is known to its member alone, and is gone when it is removed', async () => {
   for (let time = 0; time < 2; time++) await tom.call(contract.addFavourite, { topicId })
   await bo.call(contract.addFavourite, { topicId })
   expect(await countOf()).toBe(2)
@@ -46,7 +46,7 @@ test('a favourite counts once, is known to its member alone, and goes when it is
   expect((await tom.call(myThread, { topicId })).isFavourite).toBe(false)
 })
 
-test('what one may not see cannot be kept, and visitors keep nothing', async () => {
+test('a thread without access cannot be a favourite, and visitors have no favourites', async () => {
   const { tagId: closed } = await aClosedTag(forum.database)
   await sql`update topic set tag_id = ${closed} where id = ${topicId}`.execute(forum.database.app)
   for (const id of [topicId, '999999']) expect((await tom.tryCall(contract.addFavourite, { topicId: id })).status).toBe(404)
@@ -55,7 +55,7 @@ test('what one may not see cannot be kept, and visitors keep nothing', async () 
   expect((await forum.visitor().tryCall(contract.favouriteList, {})).status).toBe(404)
 })
 
-test('my list has all, newest first, with my notes; of what is gone it says only that it was there', async () => {
+test('the own list has all favourites, newest first, with notes; of a removed one only that it was there', async () => {
   const questionId = await aQuestion(mei, tagId)
   for (const id of [topicId, questionId]) await tom.call(contract.addFavourite, { topicId: id })
   await tom.call(contract.editFavourite, { topicId, note: 'for winter' })
@@ -68,7 +68,7 @@ test('my list has all, newest first, with my notes; of what is gone it says only
   ])
 })
 
-test('others see what lies in public folders, without its notes, and nothing else', async () => {
+test('others see the favourites in public folders, without notes, and nothing else', async () => {
   const [other, third] = [await aTopic(mei, tagId), await aTopic(bo, tagId)]
   const { folderId: open } = await tom.call(contract.addFolder, { name: 'Tea', isPublic: true })
   const { folderId: own } = await tom.call(contract.addFolder, { name: 'Mine' })
@@ -88,7 +88,7 @@ test('others see what lies in public folders, without its notes, and nothing els
   expect((await bo.call(contract.favouriteList, { userId: tom.id })).total).toBe(0)
 })
 
-test('folders have names of their own, belong to one member, and leave what lay in them', async () => {
+test('folders have unique names, belong to one member, and leave their favourites when removed', async () => {
   const { folderId } = await tom.call(contract.addFolder, { name: 'Tea' })
   expect(await tom.isRefused(contract.addFolder, { name: 'Tea' }, contract.FolderThere)).toBe(true)
   await bo.call(contract.addFolder, { name: 'Tea' })
@@ -115,13 +115,13 @@ test('there are never more folders than may be, however many are made at once', 
   expect(await tom.isRefused(contract.addFolder, { name: 'one more' }, contract.TooManyFolders)).toBe(true)
 })
 
-test('who opened a thread sees who keeps it, and nobody else asks there', async () => {
+test('an author sees who has their thread as a favourite, and no other member does', async () => {
   await tom.call(contract.addFavourite, { topicId })
   expect((await mei.call(contract.keepers, { topicId })).members.map(({ member }) => member.id)).toEqual([tom.id])
   expect((await bo.tryCall(contract.keepers, { topicId })).status).toBe(404)
 })
 
-test('of two who are one by now favourites and folders are one', async () => {
+test('favourites and folders of merged accounts are merged', async () => {
   const other = await aTopic(bo, tagId)
   for (const [who, id] of [
     [tom, topicId],
@@ -146,7 +146,7 @@ test('of two who are one by now favourites and folders are one', async () => {
   expect([await countOf(), await countOf(other)]).toEqual([1, 1])
 })
 
-test('of two who are one by now nothing that either kept private is shown', async () => {
+test('merged folders of one name are public only if both were', async () => {
   for (const [who, isPublic] of [
     [tom, false],
     [bo, true],
@@ -159,7 +159,7 @@ test('of two who are one by now nothing that either kept private is shown', asyn
   expect((await bo.call(contract.favouriteList, {})).folders).toMatchObject([{ name: 'Tea', isPublic: false }])
 })
 
-test('whatever is kept and let go, by several at once, the count is what a recount gives', async () => {
+test('after any additions and removals by several members at once, the count equals a recount', async () => {
   const people = [mei, tom, bo]
   const action = fc.record({ who: fc.nat(2), adds: fc.boolean(), counts: fc.boolean() })
   await fc.assert(

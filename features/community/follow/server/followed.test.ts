@@ -28,7 +28,7 @@ async function newFor(who: Person, input: { onlyQuestions?: boolean } = {}): Pro
   return threads.map(({ topic, why }) => [topic.id, why])
 }
 
-test('what members one follows open is there, the newest first, and what others open is not', async () => {
+test('the feed has threads of followed members, newest first, and none of others', async () => {
   await tom.call(addFollow, { of: 'member', id: mei.id })
   const [topicId, questionId] = [await aTopic(mei, near), await aQuestion(mei, far)]
   await aTopic(bo, near)
@@ -43,7 +43,7 @@ test('what members one follows open is there, the newest first, and what others 
   expect((await forum.visitor().tryCall(followedThreads, {})).status).toBe(401)
 })
 
-test('a tag brings all that is written in it and below it, further tags of questions too, by what was written last', async () => {
+test('a followed tag brings the threads in it and below it, further tags of questions too, latest activity first', async () => {
   const group = await aTag(forum.database)
   const below = await aTag(forum.database, { under: group })
   for (const id of [near, group]) await tom.call(addFollow, { of: 'tag', id })
@@ -58,7 +58,7 @@ test('a tag brings all that is written in it and below it, further tags of quest
   expect(await newFor(tom)).toEqual([topicId, deep, further].map((id) => [id, 'tag']))
 })
 
-test('a thread is there while something is new in it, until one has read that', async () => {
+test('a thread is there while it has new posts, until they are read', async () => {
   const [topicId, questionId] = [await aTopic(mei, near), await aQuestion(mei, near)]
   for (const id of [topicId, questionId]) await tom.call(addFollow, { of: 'topic', id })
   expect(await newFor(tom)).toEqual([])
@@ -72,7 +72,7 @@ test('a thread is there while something is new in it, until one has read that', 
   expect(await newFor(tom)).toEqual([[questionId, 'thread']])
 })
 
-test('a thread that was marked as read with all others is there again once somebody writes in it', async () => {
+test('a thread marked as read with all others is there again after a new comment', async () => {
   const topicId = await aTopic(mei, near)
   await tom.call(addFollow, { of: 'topic', id: topicId })
   await aComment(bo, topicId)
@@ -82,7 +82,7 @@ test('a thread that was marked as read with all others is there again once someb
   expect(await newFor(tom)).toEqual([[topicId, 'thread']])
 })
 
-test('whatever gives several reasons stands there once, page after page', async () => {
+test('a thread with several reasons is listed once, on every page', async () => {
   await forum.database.app.transaction().execute((tx) => applySettings(tx, { topicsPerPage: 10 }))
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
   const ids: string[] = []
@@ -110,7 +110,7 @@ test('whatever gives several reasons stands there once, page after page', async 
     expect((await tom.tryCall(followedThreads, { before: place })).status).toBe(400)
 })
 
-test('nothing is there that one may not see, that is gone, or that somebody one mutes wrote', async () => {
+test('the feed has no thread without access, removed, or of a muted member', async () => {
   const { tagId: closed, admit } = await aClosedTag(forum.database)
   for (const who of [mei, tom]) await admit(who.id)
   await tom.call(addFollow, { of: 'tag', id: closed })

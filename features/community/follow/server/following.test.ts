@@ -41,7 +41,7 @@ async function mergedInto(old: Person, into: Person): Promise<void> {
 }
 
 describe('following', () => {
-  test('a member counts once, and goes when it is taken back', async () => {
+  test('a member counts once, and is gone with the unfollow', async () => {
     for (let time = 0; time < 3; time++) await tom.call(contract.addFollow, whom(mei))
     await bo.call(contract.addFollow, whom(mei))
     expect(await countsOf(mei)).toEqual({ following: 0, followers: 2 })
@@ -53,7 +53,7 @@ describe('following', () => {
     expect(await tom.call(contract.followOfMember, { userId: mei.id })).toMatchObject({ isFollowed: false })
   })
 
-  test('is not for visitors, of oneself, of who is gone, or of what is not there for one to see', async () => {
+  test('is not for visitors, of oneself, of a deactivated member, or of a missing thread', async () => {
     const topicId = await aTopic(mei, tagId)
     const { tagId: closed } = await aClosedTag(forum.database)
     const hidden = await aTopic(mei, tagId)
@@ -75,7 +75,7 @@ describe('following', () => {
     expect(await sql`select from follow where member_id = ${tom.id}`.execute(forum.database.app)).toMatchObject({ rows: [] })
   })
 
-  test('of a thread and of who opened it is known to who follows, in the one call of what is theirs there', async () => {
+  test('of a thread and of its author is known to the follower, in the one call for their own data', async () => {
     const topicId = await aTopic(mei, tagId)
     await tom.call(contract.addFollow, { of: 'topic', id: topicId })
     expect((await tom.call(myThread, { topicId })).follows).toEqual({ level: 'watching', author: false })
@@ -91,7 +91,7 @@ describe('following', () => {
     expect(await countsOf(mei)).toEqual({ following: 0, followers: 0 })
   })
 
-  test('has an end: whoever follows as much as anybody may must let go of something first', async () => {
+  test('has a limit: a member at the limit must unfollow something first', async () => {
     await sql`
       insert into follow (of, of_id, member_id) select 'topic', 1000000 + n, ${tom.id} from generate_series(1, ${contract.maxFollowed}) as n`.execute(
       forum.database.app,
@@ -100,8 +100,8 @@ describe('following', () => {
   })
 })
 
-describe('what is followed', () => {
-  test('is a list for each kind, newest first; of one’s own also what is gone, of others’ what one may see', async () => {
+describe('the followed', () => {
+  test('is a list for each kind, newest first; with removed items for its owner, and accessible ones for others', async () => {
     const [topicId, questionId] = [await aTopic(mei, tagId), await aQuestion(mei, tagId)]
     const { tagId: closed, admit } = await aClosedTag(forum.database)
     await admit(tom.id)
@@ -128,7 +128,7 @@ describe('what is followed', () => {
     expect(await listOf(bo, 'member')).toMatchObject([{ isFollowed: false }])
   })
 
-  test('and by whom is one’s own where one keeps one’s activity to oneself', async () => {
+  test('is private, like the followers, if the member hides their activity', async () => {
     await tom.call(contract.addFollow, whom(mei))
     for (const who of [mei, tom]) await hide(who)
     expect(await bo.isRefused(contract.followList, { userId: tom.id }, ActivityHidden)).toBe(true)
@@ -142,8 +142,8 @@ describe('what is followed', () => {
   })
 })
 
-describe('who is blocked', () => {
-  test('follows no more and is followed no more, and is refused without a word of why', async () => {
+describe('a blocked member', () => {
+  test('follows no more and is followed no more, and is refused without a reason', async () => {
     await tom.call(contract.addFollow, whom(mei))
     await mei.call(contract.addFollow, whom(tom))
     await mei.call(contract.block, { userId: tom.id, way: 'blocked' })
@@ -159,7 +159,7 @@ describe('who is blocked', () => {
     expect(await followersOf(mei)).toEqual([tom.id])
   })
 
-  test('is known to who blocks alone, muted as well, until that ends', async () => {
+  test('is known only to the blocking member, as is a muted one, until it ends', async () => {
     await mei.call(contract.addFollow, whom(tom))
     await mei.call(contract.block, { userId: tom.id, way: 'muted' })
     await mei.call(contract.block, { userId: bo.id, way: 'blocked' })
@@ -193,7 +193,7 @@ describe('who is blocked', () => {
 describe('notifications', () => {
   const notificationsOf = async (person: Person) => (await person.call(notificationList, {})).notifications.map(({ kind }) => kind)
 
-  test('tell who is followed, until the one who follows lets go, and only of that one', async () => {
+  test('tell the followed member, until the follow ends, and only of that one', async () => {
     for (const other of [mei, bo]) await tom.call(contract.addFollow, whom(other))
     expect([await notificationsOf(mei), await notificationsOf(bo)]).toEqual([['followed'], ['followed']])
     await tom.call(contract.removeFollow, whom(mei))
@@ -202,7 +202,7 @@ describe('notifications', () => {
     expect(await notificationsOf(bo)).toEqual([])
   })
 
-  test('tell nothing of a mention by who is blocked or muted, whose words stay as they are', async () => {
+  test('tell nothing of a mention by a blocked or muted member, whose text stays as it is', async () => {
     await mei.call(contract.block, { userId: tom.id, way: 'blocked' })
     await mei.call(contract.block, { userId: bo.id, way: 'muted' })
     for (const author of [tom, bo]) {
@@ -216,7 +216,7 @@ describe('notifications', () => {
   })
 })
 
-test('of two who are one by now what they follow is one, their followers are, and nobody follows themselves or whom they block', async () => {
+test('follows and followers of merged accounts are merged, without follows of themselves or of blocked members', async () => {
   const [old, into] = [await forum.member(), await forum.member()]
   for (const who of [old, into]) {
     await who.call(contract.addFollow, whom(mei))
@@ -241,7 +241,7 @@ test('of two who are one by now what they follow is one, their followers are, an
   expect(rows).toEqual([])
 })
 
-test('whatever is followed, let go and blocked, by several at once, the counts are what a recount gives', async () => {
+test('after any follows, unfollows and blocks by several members at once, the counts equal a recount', async () => {
   const people = [mei, tom, bo]
   const action = fc.record({ who: fc.nat(2), other: fc.nat(2), what: fc.constantFrom('follow', 'unfollow', 'block', 'unblock') })
   await fc.assert(

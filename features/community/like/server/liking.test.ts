@@ -62,7 +62,7 @@ const likersOf = async (post: { kind: Kind; id: string }) =>
   (await forum.visitor().call(contract.likers, post)).members.map(({ member }) => member.id)
 
 describe('a like', () => {
-  test.each(kinds)('of a %s counts once, however often it is given, and goes when it is taken back', async (kind) => {
+  test.each(kinds)('of a %s counts once, however often it is given, and is gone with the unlike', async (kind) => {
     const { topicId, of } = await posts(mei)
     for (let time = 0; time < 3; time++) await tom.call(contract.addLike, of[kind])
     await bo.call(contract.addLike, of[kind])
@@ -73,7 +73,7 @@ describe('a like', () => {
     expect(await likersOf(of[kind])).toEqual([bo.id])
   })
 
-  test('is known to who likes in the one call of what is theirs on a page, and to nobody else there', async () => {
+  test('is known to its member in the one call for their own data, and to no one else there', async () => {
     const { topicId, of } = await posts(mei)
     for (const kind of kinds) await tom.call(contract.addLike, of[kind])
     const input = { topicId, commentIds: [of.comment.id] }
@@ -81,7 +81,7 @@ describe('a like', () => {
     expect((await bo.call(myThread, input)).liked).toEqual({ topic: [], comment: [], reply: [] })
   })
 
-  test('needs somebody who is logged in, has the right and is not the author, and something that is there for them to see', async () => {
+  test('takes a logged-in member with the right who is not the author, and a post they have access to', async () => {
     const { of } = await posts(mei)
     expect((await forum.visitor().tryCall(contract.addLike, of.topic)).status).toBe(401)
     expect(await mei.isRefused(contract.addLike, of.topic, contract.OwnPost)).toBe(true)
@@ -100,7 +100,7 @@ describe('a like', () => {
     expect(await sql`select from post_like where member_id = ${tom.id}`.execute(app)).toMatchObject({ rows: [] })
   })
 
-  test('is refused where likes are closed, and can still be taken back', async () => {
+  test('is refused while likes are closed, and can still be removed', async () => {
     const { of } = await posts(mei)
     await tom.call(contract.addLike, of.topic)
     await change({ allowLikes: false })
@@ -133,7 +133,7 @@ describe('a like', () => {
     expect((await countsIn(topicId)).topic).toBe(1)
   })
 
-  test('of two who are one by now counts once, and of their own not at all', async () => {
+  test('of two merged accounts counts once, and on their own posts not at all', async () => {
     const [old, into] = [await forum.member(), await forum.member()]
     const { topicId, of } = await posts(mei)
     const { topicId: own, of: ownPosts } = await posts(into)
@@ -148,8 +148,8 @@ describe('a like', () => {
   })
 })
 
-describe('what I like', () => {
-  test('is a list, newest first, that leads to each; what I may see no more is named by nothing', async () => {
+describe('my likes', () => {
+  test('are a list, newest first, with a link to each; a post without access is not named', async () => {
     const { of } = await posts(mei)
     for (const kind of kinds) await tom.call(contract.addLike, of[kind])
     const questionId = await aQuestion(mei, tagId)
@@ -167,7 +167,7 @@ describe('what I like', () => {
     expect(likes[0]?.post).toMatchObject({ topicId: questionId, commentId, excerpt: 'Warm the pot.', author: { id: mei.id } })
   })
 
-  test('of a thread, its author sees who likes it, and nobody else asks there', async () => {
+  test('on my own thread are shown to me as its author, and to no one else', async () => {
     const { topicId, of } = await posts(mei)
     await tom.call(contract.addLike, of.topic)
     expect((await mei.call(contract.likesOfTopic, { topicId })).members.map(({ member }) => member.id)).toEqual([tom.id])
@@ -182,7 +182,7 @@ const threads = {
 }
 
 test.each(['answers', 'comments'] as const)(
-  '%s stand best liked first, those that are gone last, and a link finds its page',
+  '%s are listed best liked first, removed ones last, and a link finds its page',
   async (kind) => {
     const { open, add } = threads[kind]
     await change({ commentsPerPage: 5 })
@@ -211,7 +211,7 @@ test.each(['answers', 'comments'] as const)(
   },
 )
 
-test('whatever is liked and taken back, by several at once, counts are what a recount gives', async () => {
+test('after any likes and unlikes by several members at once, the counts equal a recount', async () => {
   const { topicId, of } = await posts(mei)
   const people = [tom, bo, await forum.member()]
   const action = fc.record({ who: fc.nat(2), kind: fc.constantFrom(...kinds), adds: fc.boolean(), counts: fc.boolean() })

@@ -37,7 +37,7 @@ const heart = () => page.getByRole('button', { name: 'Like', exact: true })
 const isPressed = () => heart().getAttribute('aria-pressed')
 const sent = () => site.calls.filter(({ method }) => method === 'POST').map(({ path }) => path)
 
-test('a like shows and counts before the server has it, and goes back where it is refused', async () => {
+test('a like shows and counts before the server has it, and is undone by a refusal', async () => {
   const { promise: refusal, resolve: refuse } = Promise.withResolvers<Answer>()
   site.answer = (request) => (request.path === '/like/add' ? refusal : answer(request))
   await go()
@@ -62,7 +62,7 @@ test('the latest press wins, however slow the server is', async () => {
   await expect.poll(sent).toEqual(['/like/add', '/like/remove'])
 })
 
-test('a like is taken back by another press', async () => {
+test('a second press removes a like', async () => {
   await go('&liked')
   expect(await isPressed()).toBe('true')
   await heart().click()
@@ -70,7 +70,7 @@ test('a like is taken back by another press', async () => {
   await page.getByRole('button', { name: '4 likes' }).waitFor()
 })
 
-test('the list of members who like a post waits for a like that is on its way', async () => {
+test('the list of likers waits for a like that is on its way', async () => {
   const { promise: first, resolve: goOn } = Promise.withResolvers<Answer>()
   site.answer = (request) => (request.path === '/like/add' ? first : answer(request))
   await go()
@@ -82,7 +82,7 @@ test('the list of members who like a post waits for a like that is on its way', 
   await page.getByRole('dialog').getByRole('link', { name: 'Mei' }).waitFor()
 })
 
-test('a visitor who likes a comment is asked to log in, and is back at it with the like given', async () => {
+test('a visitor with a click on like is asked to log in, and returns to the comment with the like given', async () => {
   await go('&visitor')
   await heart().click()
   const dialog = page.getByRole('dialog')

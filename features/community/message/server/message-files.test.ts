@@ -54,7 +54,7 @@ async function keyOf(who: Visitor, id: string, call: typeof fileKeys | typeof fi
 const status = async (id: string, key: string | null = null, more = '', headers: Record<string, string> = {}) =>
   (await forum.app.inject({ url: `/file/${id}?${key === null ? '' : `key=${key}`}${more}`, headers })).statusCode
 
-test('a picture in a message is seen by the two of them, whole and small, and by nobody else, staff included', async () => {
+test('a picture in a message is visible to its two members, in both sizes, and to no one else, staff included', async () => {
   const id = await aPicture(tom)
   await shows(id)
   for (const who of [mei, tom]) {
@@ -74,7 +74,7 @@ test('a message with nothing but a file is called by it in the list', async () =
   expect(await last()).toMatchObject({ text: 'Look', file: null })
 })
 
-test('so is a file, and a part of it', async () => {
+test('a file is visible to its two members alone, too, and so is a part of it', async () => {
   const id = await aFile(tom)
   await sendsFile(id)
   const key = await keyOf(mei, id)
@@ -83,7 +83,7 @@ test('so is a file, and a part of it', async () => {
   expect(await keyOf(bo, id)).toBeNull()
 })
 
-test('whoever deletes their copy sees it no more, with a key from before either; once both have, it is nobody’s', async () => {
+test('a member who deletes their copy loses access, with an older key too; after both copies the file is removed', async () => {
   const id = await aPicture(tom)
   const messageId = await shows(id)
   const key = await keyOf(mei, id)
@@ -97,7 +97,7 @@ test('whoever deletes their copy sees it no more, with a key from before either;
   expect(await isStored()).toBe(false)
 })
 
-test('nobody sends what another uploaded', async () => {
+test('a member cannot send a picture uploaded by another', async () => {
   const id = await aPicture(bo)
   const body = documentWith(picture(id))
   expect(await tom.isRefused(send, { userId: mei.id, body, key: randomUUID() }, PictureNotYours)).toBe(true)

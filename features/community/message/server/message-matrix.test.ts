@@ -40,7 +40,7 @@ describe('each call', () => {
   }
   const out = { visitor: 401, disabled: 401 }
 
-  test('is for members, and answers each about what is theirs', async () => {
+  test('is for members, and answers with their own messages only', async () => {
     expect(await answers(contract.conversations, {})).toEqual({ ...out, third: 200, blocked: 200, receiver: 200 })
     expect(await answers(contract.conversation, { userId: tom.id })).toEqual({ ...out, third: 200, blocked: 200, receiver: 200 })
     expect(await answers(contract.messageSettings, {})).toEqual({ ...out, third: 200, blocked: 200, receiver: 200 })
@@ -65,7 +65,7 @@ describe('each call', () => {
     }
   })
 
-  test('that sends goes by who blocks whom, and who is there', async () => {
+  test('that sends depends on blocks and on whether the receiver is there', async () => {
     expect((await ann.tryCall(contract.send, draft(mei.id))).status).toBe(422)
     expect((await mei.tryCall(contract.send, draft(ann.id))).status).toBe(422)
     expect((await mei.tryCall(contract.send, draft(disabled.id))).status).toBe(404)
@@ -74,7 +74,7 @@ describe('each call', () => {
   })
 })
 
-describe('what was written', () => {
+describe('the text of a message', () => {
   test('is in no answer to a third member or to staff with every right, in search, or on any page', async () => {
     await mei.call(saveDraft, {
       place: `message ${tom.id}`,
@@ -106,7 +106,7 @@ describe('what was written', () => {
     expect(leaks).toEqual([])
   })
 
-  test('is in no table that the program may read without saying as whom', async () => {
+  test('is in no table that the program may read without naming the member', async () => {
     const { rows: tables } = await sql<{ name: string }>`
       select quote_ident(nspname) || '.' || quote_ident(relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where relkind in ('r', 'v', 'm') and nspname in ('public', 'ledger', 'hidden') and has_table_privilege(pg_class.oid, 'select')`.execute(

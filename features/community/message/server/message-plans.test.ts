@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
     analyze message, conversation_participant, member`)
 }
 
-test('a conversation, a page of the list, counts, and writing read a few rows of an index, under the rules of who sees which', async () => {
+test('a conversation, a page of the list, counts and writing read a few rows of an index, under row-level security', async () => {
   await fill()
   store.statements.length = 0
   const { messages } = await mei.call(contract.conversation, { userId: tom.id })

@@ -45,7 +45,7 @@ async function wrong(people: readonly Person[]): Promise<Side[]> {
   return (await Promise.all(all)).flat()
 }
 
-test('of one message sent many times at once, to two, there is one, and who sends it to the other is told', async () => {
+test('a message sent many times at once, to two members, exists once, and the second receiver’s key is refused', async () => {
   const [mei, tom] = await two()
   const bo = await forum.member()
   await bo.call(contract.changeMessageSettings, { from: 'everybody' })
@@ -57,7 +57,7 @@ test('of one message sent many times at once, to two, there is one, and who send
   expect([...(await saidBetween(mei, tom)), ...(await saidBetween(bo, tom))].filter((text) => text === 'once')).toHaveLength(1)
 })
 
-test('who reads while another writes loses no count, nor does who marks all as read', async () => {
+test('a member who reads while another writes loses no count, nor does one who marks all as read', async () => {
   const [mei, tom] = await two()
   const seen = await aMessage(tom, mei)
   await Promise.all([
@@ -69,7 +69,7 @@ test('who reads while another writes loses no count, nor does who marks all as r
   expect((await mei.call(unreadMessageCount, {})).privateMessageCount).toBe(6)
 })
 
-test('of a conversation that is deleted while messages arrive, those stay that came after', async () => {
+test('a deleted conversation keeps the messages that arrived after the deletion', async () => {
   const [mei, tom] = await two()
   const seen = await aMessage(tom, mei, 'seen')
   await Promise.all([
@@ -80,7 +80,7 @@ test('of a conversation that is deleted while messages arrive, those stay that c
   expect(await wrong([mei, tom])).toEqual([])
 })
 
-test('who blocks while another writes has nothing after it', async () => {
+test('a member who blocks while another writes gets no message after it', async () => {
   const [mei, tom] = await two()
   await Promise.all([many(6, () => tom.tryCall(contract.send, draft(mei))), mei.call(block, { userId: tom.id, way: 'blocked' })])
   const before = (await saidBetween(mei, tom)).length
@@ -89,7 +89,7 @@ test('who blocks while another writes has nothing after it', async () => {
   expect(await wrong([mei, tom])).toEqual([])
 })
 
-test('two who write to each other for the first time at once have one conversation, accepted', async () => {
+test('two first messages at once make one conversation, accepted', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   await Promise.all([mei.call(contract.send, draft(tom)), tom.call(contract.send, draft(mei))])
   for (const [one, other] of [
@@ -114,7 +114,7 @@ const actionOf = fc.record({
 })
 type Action = { what: string; who: number; whom: number; at: number }
 
-test('whatever is done in whatever order, counts are what a recount finds', async () => {
+test('after any actions in any order, the counts equal a recount', async () => {
   const people = [await forum.member(), await forum.member(), await forum.member()]
   const sent: string[] = []
   async function happens({ what, who, whom, at }: Action): Promise<void> {

@@ -30,7 +30,7 @@ const closedTo = async (from: Person, to: Person) => (await from.call(contract.c
 const setting = (who: Person, from: contract.Senders) => who.call(contract.changeMessageSettings, { from })
 
 describe('a message', () => {
-  test('is read by the two of them, oldest first, and by nobody else', async () => {
+  test('is read by its two members, oldest first, and by no one else', async () => {
     await talking(mei, tom)
     await aMessage(mei, tom, 'How is the tea?')
     await aMessage(tom, mei, 'Still warm')
@@ -43,7 +43,7 @@ describe('a message', () => {
     expect(await conversationsOf(bo)).toEqual([])
   })
 
-  test('says whose it is, and its key to whoever wrote it alone', async () => {
+  test('shows whose it is, and its key to its author alone', async () => {
     await talking(mei, tom)
     const key = randomUUID()
     const { message } = await mei.call(contract.send, draft(tom, 'hello', key))
@@ -53,7 +53,7 @@ describe('a message', () => {
     expect(await latest(tom, mei)).toEqual({ ...message, isMine: false, key: null })
   })
 
-  test('sent again with its key is the first, at once or later, whatever happened since', async () => {
+  test('sent again with its key is the first, at once or later, even after a deletion', async () => {
     await talking(mei, tom)
     const key = randomUUID()
     const [one, other] = await Promise.all([
@@ -68,7 +68,7 @@ describe('a message', () => {
     expect(await saidBetween(tom, mei)).toEqual(['Good morning', 'once'])
   })
 
-  test('sent again with its key goes to nobody else', async () => {
+  test('sent again with its key to another member is refused', async () => {
     await talking(mei, tom)
     await talking(mei, bo)
     const sent = draft(tom, 'for you')
@@ -77,7 +77,7 @@ describe('a message', () => {
     expect(await saidBetween(bo, mei)).toEqual(['Good morning'])
   })
 
-  test('is not for visitors, to oneself, or to nobody', async () => {
+  test('is not for visitors, to oneself, or to a missing member', async () => {
     for (const call of [contract.conversations, contract.messageSettings])
       expect((await forum.visitor().tryCall(call, {})).status).toBe(401)
     expect((await forum.visitor().tryCall(contract.send, draft(mei))).status).toBe(401)
@@ -92,7 +92,7 @@ describe('a message', () => {
       expect([text, Object.keys((await mei.tryCall(contract.send, draft(tom, text))).error)]).toEqual([text, ['body']])
   })
 
-  test('does not go to who is gone, with whom all that was written stays', async () => {
+  test('does not go to a deactivated member, and the conversation stays', async () => {
     await talking(mei, tom)
     await sql`update member set deactivated_at = now(), deactivated_as = 'disabled' where id = ${tom.id}`.execute(forum.database.app)
     expect((await mei.tryCall(contract.send, draft(tom))).status).toBe(404)
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(await saidBetween(mei, tom)).toEqual(['Good morning'])
   })
 
-  test('waits its time, longer for who is new', async () => {
+  test('waits its time, longer for a new member', async () => {
     await talking(mei, tom)
     await change({ secondsBetweenMessages: 60 })
     expect(await tom.isRefused(contract.send, draft(mei), TooSoon)).toBe(true)
@@ -112,7 +112,7 @@ describe('a message', () => {
   })
 })
 
-describe('who does not follow back', () => {
+describe('a member who does not follow back', () => {
   test('is asked: some messages are a request, apart from the others, until it is accepted', async () => {
     for (let time = 0; time < contract.maxRequestMessages; time++) await aMessage(tom, mei, `${time}`)
     expect(await tom.isRefused(contract.send, draft(mei), contract.RequestWaits)).toBe(true)
@@ -138,7 +138,7 @@ describe('who does not follow back', () => {
     expect(await conversationsOf(mei, 'requests')).toEqual([])
   })
 
-  test('is not asked where they follow, or take from everybody; and not written to where they take from nobody', async () => {
+  test('is not asked if they follow, or receive from everyone; and gets no message if they receive from no one', async () => {
     await mei.call(addFollow, { of: 'member', id: tom.id })
     await aMessage(tom, mei)
     await setting(bo, 'everybody')
@@ -154,7 +154,7 @@ describe('who does not follow back', () => {
   })
 })
 
-test('who blocks is not written to, and is as one who takes none; who is blocked is told apart from that only to whoever blocks', async () => {
+test('blocking looks like receiving from no one; only the blocking member can tell the difference', async () => {
   await talking(mei, tom)
   await mei.call(block, { userId: tom.id, way: 'blocked' })
   await setting(bo, 'nobody')
@@ -167,8 +167,8 @@ test('who blocks is not written to, and is as one who takes none; who is blocked
   await aMessage(tom, mei)
 })
 
-describe('what was read', () => {
-  test('is counted up to a message, and what came after it is unread', async () => {
+describe('the read marker', () => {
+  test('counts up to a message, and later messages are unread', async () => {
     await talking(mei, tom)
     const second = await aMessage(tom, mei)
     await aMessage(tom, mei)
@@ -183,7 +183,7 @@ describe('what was read', () => {
     expect(await unreadOf(mei)).toBe(1)
   })
 
-  test('is all of it, or all that was there when it was looked at, but for requests', async () => {
+  test('covers all messages, or all seen ones, except requests', async () => {
     await talking(mei, tom)
     await talking(mei, bo)
     const latest = await aMessage(bo, mei)
@@ -199,7 +199,7 @@ describe('what was read', () => {
 })
 
 describe('deleting', () => {
-  test('takes one’s own copy, of one message or of all up to one, and never the other’s', async () => {
+  test('removes one’s own copy, of one message or of all up to one, and never the other’s', async () => {
     await talking(mei, tom)
     const second = await aMessage(tom, mei, 'second')
     await aMessage(tom, mei, 'third')
@@ -221,10 +221,10 @@ describe('deleting', () => {
   })
 })
 
-describe('what changed', () => {
+describe('a change', () => {
   const revision = async (who: Person) => (await who.call(unreadMessageCount, {})).messageRevision
 
-  test('is told by a number to whom it concerns, be it only that a request was accepted or an old message deleted', async () => {
+  test('is a new revision for the members concerned, also after an accepted request or the deletion of an old message', async () => {
     const nothing = await revision(mei)
     const first = await aMessage(tom, mei)
     const revisionBefore = await revision(tom)
@@ -239,7 +239,7 @@ describe('what changed', () => {
     expect(await revision(bo)).toBe(await revision(await forum.member()))
   })
 
-  test('is told of two that changed at once, whichever was there first', async () => {
+  test('in a slow transaction is a new revision, even after a quick one', async () => {
     await talking(mei, tom)
     await talking(mei, bo)
     const { app } = forum.database
@@ -256,7 +256,7 @@ describe('what changed', () => {
 })
 
 describe('the list', () => {
-  test('has the latest first, and finds by name and by words in one’s own copies', async () => {
+  test('has the latest first, and finds by name and by text in one’s own copies', async () => {
     const ann = await forum.member('Ann_of_the_hill')
     await talking(mei, tom)
     await talking(mei, ann)
@@ -277,7 +277,7 @@ describe('the list', () => {
     expect(await conversationsOf(mei, 'inbox', '%')).toEqual([])
   })
 
-  test('goes on by pages, and a conversation by its messages, before one and after one', async () => {
+  test('is paged, and a conversation by its messages, before one and after one', async () => {
     await talking(mei, tom)
     const ids: string[] = []
     for (let number = 0; number < 64; number++) {
@@ -300,7 +300,7 @@ describe('the list', () => {
 describe('a report', () => {
   const reported = (messageId: string) => ({ messageId, reason: 'Advertising' })
 
-  test('is about what one has of another’s, once', async () => {
+  test('is about another’s message in one’s own copy, once', async () => {
     await talking(mei, tom)
     const [theirs, own] = [await aMessage(tom, mei), await aMessage(mei, tom)]
     expect(await mei.isRefused(contract.report, reported(own), contract.OwnMessage)).toBe(true)

@@ -48,8 +48,8 @@ async function listen({ pair }: Person): Promise<EventListener> {
 type News = { privateMessageCount: number; messageRevision: string }
 const latest = (listener: EventListener) => JSON.parse(listener.events().at(-1)?.data ?? '{}') as News
 
-describe('the stream of one’s inbox', () => {
-  test('tells both of each message without what it says, and that it was read elsewhere', async () => {
+describe('the inbox stream of a member', () => {
+  test('tells both of each message without its text, and of reading elsewhere', async () => {
     await talking(mei, tom)
     const [hers, his, theirs] = [await listen(mei), await listen(tom), await listen(bo)]
     const before = latest(his).messageRevision
@@ -62,7 +62,7 @@ describe('the stream of one’s inbox', () => {
     for (const listener of [hers, his, theirs]) expect(listener.text()).not.toContain('zqsecret')
   })
 
-  test('tells whoever asked that their request was accepted', async () => {
+  test('tells the sender of a request that it was accepted', async () => {
     await aMessage(tom, mei)
     const his = await listen(tom)
     await mei.call(contract.accept, { userId: tom.id })
@@ -70,13 +70,13 @@ describe('the stream of one’s inbox', () => {
   })
 })
 
-describe('two members who become one', () => {
+describe('two merged accounts', () => {
   async function mergedInto(old: Person, into: Person): Promise<void> {
     await chief.call(mergeMembers, { memberId: old.id, account: old.account, into: into.account, reason: 'one and the same' })
     await resume(forum.database)
   }
 
-  test('have what either wrote with others, in one conversation with each, and nothing of it twice', async () => {
+  test('have the messages of both, in one conversation with each member, and none twice', async () => {
     const old = await forum.member()
     await talking(mei, old)
     await talking(mei, tom)
@@ -93,7 +93,7 @@ describe('two members who become one', () => {
     await aMessage(tom, mei, 'and on')
   })
 
-  test('keep deleted what either deleted, and what they wrote to each other with who is no more', async () => {
+  test('keep deleted messages deleted, and their own conversation with the deactivated account', async () => {
     const old = await forum.member()
     await talking(tom, old)
     await talking(mei, old)
@@ -107,7 +107,7 @@ describe('two members who become one', () => {
   })
 })
 
-test('what a spammer wrote goes from whom they wrote it to, and comes back with what undoes the clean-up', async () => {
+test('a spammer’s messages are removed from their receivers, and come back with the undo of the clean-up', async () => {
   await talking(mei, tom)
   await aMessage(mei, tom, 'Who are you?')
   await aMessage(tom, bo, 'Buy tea')
@@ -121,14 +121,14 @@ test('what a spammer wrote goes from whom they wrote it to, and comes back with 
   expect(await unreadOf(mei)).toBe(1)
 })
 
-test('who is gone is named as elsewhere, and what they wrote stays', async () => {
+test('a deactivated member is named as elsewhere, and their messages stay', async () => {
   await talking(mei, tom)
   await sql`update member set deactivated_at = now(), deactivated_as = 'cancelled' where id = ${tom.id}`.execute(forum.database.app)
   expect(await mei.call(contract.conversation, { userId: tom.id })).toMatchObject({ member: { isDeactivated: true }, closed: 'gone' })
   expect((await mei.call(contract.conversations, {})).conversations).toMatchObject([{ member: { isDeactivated: true } }])
 })
 
-test('staff who speak for the forum reach everybody, and are blocked like anybody', async () => {
+test('the official member reaches all members, and can be blocked like any other', async () => {
   const { memberId } = await chief.call(me, {})
   const official = Object.assign(forum.visitor(), { pair: await chief.call(enterForum, {}) })
   await mei.call(contract.changeMessageSettings, { from: 'nobody' })
@@ -151,7 +151,7 @@ async function lists(id: string, other: Person): Promise<boolean> {
   return rows[0]?.count === 1
 }
 
-test('where the forum greets, who registers has one message of the official member, and may answer', async () => {
+test('with a welcome message, a new member has one message of the official member, and may answer', async () => {
   const { app } = forum.database
   await app.transaction().execute((tx) => welcome(tx, says('Welcome')))
   const ann = await forum.member()

@@ -24,11 +24,11 @@ beforeAll(async () => {
 const rowsOf = async (db: Forum['database']['app'], table: Table) =>
   (await sql<{ members: string }>`select to_jsonb(its)::text as members from ${sql.table(table)} as its`.execute(db)).rows
 
-test.each(both)('nobody sees anything of %s as the %s who does not say who they are', async (table, role) => {
+test.each(both)('without a member, no row of %s is visible as the %s', async (table, role) => {
   expect(await rowsOf(forum.database[role], table)).toEqual([])
 })
 
-test.each(both)('and of %s as the %s each sees their own, and nothing of a third', async (table, role) => {
+test.each(both)('a member sees their own rows of %s as the %s, and none of a third', async (table, role) => {
   const db = forum.database[role]
   const seenBy = (who: Person) => asMember(db, who.id, (as) => rowsOf(as, table))
   const [mine, theirs] = [await seenBy(mei), await seenBy(bo)]
@@ -39,17 +39,17 @@ test.each(both)('and of %s as the %s each sees their own, and nothing of a third
   for (const { members } of theirs) expect(members).not.toMatch(new RegExp(`"(low|high|member|other)_id": ${mei.id}\\b`))
 })
 
-test('who reads alone opens no report, and does nothing to the messages of many', async () => {
+test('the reader role opens no report, and cannot clean up or merge messages', async () => {
   for (const call of [sql`reported_messages(1)`, sql`clean_messages(1, 1, true)`, sql`merge_messages(1, 2)`])
     await expect(sql`select ${call}`.execute(forum.database.reader)).rejects.toThrow('permission denied')
 })
 
-test('who was asked as ends with the transaction', async () => {
+test('the member of a query ends with its transaction', async () => {
   await asMember(forum.database.app, mei.id, (as) => rowsOf(as, 'message'))
   for (let time = 0; time < 5; time++) expect(await rowsOf(forum.database.app, 'message')).toEqual([])
 })
 
-test('nobody writes in another’s name, changes what others wrote to each other, or deletes any of it', async () => {
+test('a member cannot write in another’s name, nor change or delete the messages of others', async () => {
   const { app } = forum.database
   const forged = sql`
     insert into message (low_id, high_id, author_id, key, body, segments, text)

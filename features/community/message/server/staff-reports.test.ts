@@ -35,7 +35,7 @@ const saidIn = async (reportId: string) =>
     segments.map(({ html }) => html.replaceAll(/<[^>]*>/g, '')).join(),
   )
 
-test('a report is listed without a word of what was written, and opened with five before and after it; that is noted each time', async () => {
+test('a report is listed without texts, and opened with five messages before and after it, which is logged each time', async () => {
   const reportId = await aReport()
   const listed = await chief.call(messageReportList, {})
   expect(listed.rows.at(-1)).toMatchObject({
@@ -54,7 +54,7 @@ test('a report is listed without a word of what was written, and opened with fiv
   expect(JSON.stringify(rows)).not.toContain('zqword')
 })
 
-test('it says what it said then, though both have deleted it', async () => {
+test('it has the text of its time, even after both deleted it', async () => {
   const reportId = await aReport()
   const upTo = '999999999'
   await mei.call(contract.remove, { userId: tom.id, upTo })
@@ -62,7 +62,7 @@ test('it says what it said then, though both have deleted it', async () => {
   expect(await saidIn(reportId)).toHaveLength(11)
 })
 
-test('who has other rights of staff is refused all of it', async () => {
+test('staff with other rights are refused', async () => {
   const reportId = await aReport()
   for (const [call, input] of [
     [messageReportList, {}],
@@ -75,7 +75,7 @@ test('who has other rights of staff is refused all of it', async () => {
   }
 })
 
-test('it is decided once, and its reporter is told', async () => {
+test('it is decided once, and its reporter is notified', async () => {
   const reportId = await aReport()
   await chief.call(decideMessageReport, { reportId, outcome: 'upheld', result: 'Thank you.' })
   expect(await chief.isRefused(decideMessageReport, { reportId, outcome: 'dismissed' }, contract.DecidedAlready)).toBe(true)

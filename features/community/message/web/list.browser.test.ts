@@ -30,7 +30,7 @@ beforeEach(async () => {
   return () => context.close()
 })
 
-test.each(['', '&stays'])('who logs in next in a tab sees nothing of whom the last one wrote with%s', async (how) => {
+test.each(['', '&stays'])('the next member in a tab sees no conversation of the last one with%s', async (how) => {
   await open(`?list=32${how}`)
   await row('Mei').waitFor({ state: 'attached' })
   further = ['Else']
@@ -41,7 +41,7 @@ test.each(['', '&stays'])('who logs in next in a tab sees nothing of whom the la
   expect(await names()).toEqual([...Array.from({ length: 30 }, (_, at) => `Friend of Bo ${at}`), 'Else'])
 })
 
-test('a conversation that is deleted goes from the list however long that is, up to the latest that was there before one was asked', async () => {
+test('a deleted conversation goes from the list up to the latest of that time, however long the list is', async () => {
   await open('?list=32&many=2')
   await row('Mei').waitFor({ state: 'attached' })
   await page.getByRole('region', { name: 'Mei' }).getByRole('button', { name: 'More', exact: true }).click()
@@ -57,12 +57,12 @@ test('a conversation that is deleted goes from the list however long that is, up
   ])
 })
 
-test('of a message with a file alone the list says that it is a file', async () => {
+test('a message with only a file is listed as a file', async () => {
   await open('?list=32')
   await list().getByText('[File] tea.pdf', { exact: true }).waitFor({ state: 'attached' })
 })
 
-test('what one has begun to write to somebody stands in their row', async () => {
+test('a draft to a member stands in their row', async () => {
   await page.goto(`${site.origin}/empty`)
   await page.evaluate(() => {
     const doc = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Are you' }] }] }

@@ -5,7 +5,7 @@ import { merged, renewed } from '#message/web/merge.ts'
 
 const ids = (messages: readonly MessageView[]) => messages.map(({ id }) => Number(id))
 
-test('what is read anew stands as it is now, and what lies before and after it stays', () => {
+test('a message read again is updated, and those before and after it stay', () => {
   const known = [7, 8, 9, 10, 11, 12].map((id) => one(id))
   expect(ids(merged(known, [one(9), one(11)]))).toEqual([7, 8, 9, 11, 12])
   expect(ids(merged(known, [one(100)]))).toEqual([7, 8, 9, 10, 11, 12, 100])
@@ -19,7 +19,7 @@ test('the first that is unread is counted from the end, among theirs alone', () 
   expect(firstUnread(messages, 9)).toBe(null)
 })
 
-test('what the latest lacks was deleted elsewhere, but for what lies before it and what came since', () => {
+test('a message missing from the latest was deleted elsewhere, except older and newer ones', () => {
   const known = [7, 8, 9, 10, 11, 12].map((id) => one(id))
   const latest = (...those: number[]) => ({ messages: those.map((id) => one(id)), hasMore: true })
   expect(ids(renewed(known, latest(9, 11, 12, 13), '12'))).toEqual([7, 8, 9, 11, 12, 13])

@@ -38,7 +38,7 @@ beforeEach(async () => {
   return () => context.close()
 })
 
-test('what is written stands there at once, and Enter sends it; Shift+Enter is a new line, and in code Enter goes on', async () => {
+test('a typed message appears at once, and Enter sends it; Shift+Enter is a new line, and in code Enter is one too', async () => {
   await page.keyboard.type('Good morning')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('and welcome')
@@ -55,7 +55,7 @@ test('what is written stands there at once, and Enter sends it; Shift+Enter is a
   expect(await page.locator('form [contenteditable]').textContent()).toBe('')
 })
 
-test('what is written too soon goes by itself when it may, before what was written after it', async () => {
+test('a message sent too soon goes by itself later, before the messages after it', async () => {
   answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 15 } }]
   await page.clock.install()
   await write('one')
@@ -66,7 +66,7 @@ test('what is written too soon goes by itself when it may, before what was writt
   expect(await page.getByText('Too soon').count()).toBe(0)
 })
 
-test('what may go only much later says why, and holds nothing back', async () => {
+test('a message that has to wait long shows the reason, and holds no other back', async () => {
   answers = [{ status: 429, body: { error: { body: 'Not before noon' }, seconds: 60 } }]
   await write('one')
   await page.getByText('Not before noon').waitFor()
@@ -76,7 +76,7 @@ test('what may go only much later says why, and holds nothing back', async () =>
   await expect.poll(texts).toEqual(['two', 'one'])
 })
 
-test('what waits holds back nothing to anybody else', async () => {
+test('a waiting message holds back no message to other members', async () => {
   answers = [{ status: 429, body: { error: { body: 'Too soon' }, seconds: 15 } }]
   await write('one')
   await page.getByText(/^Sending in \d+ s$/).waitFor()
@@ -88,7 +88,7 @@ test('what waits holds back nothing to anybody else', async () => {
   await expect.poll(texts).toEqual(['to Bo'])
 })
 
-test('what is deleted on another device goes here too', async () => {
+test('a message deleted on another device goes here too', async () => {
   page = await open('?many=3')
   await expect.poll(() => lastTexts(2)).toEqual(['Line 1', 'Line 2'])
   there.splice(1, 1)
@@ -96,7 +96,7 @@ test('what is deleted on another device goes here too', async () => {
   await expect.poll(() => lastTexts(2)).toEqual(['Line 0', 'Line 2'])
 })
 
-test('who writes on from an old place is taken to the newest', async () => {
+test('a new message scrolls from an old place to the newest', async () => {
   // The later messages are still on their way.
   site.answer = (request) => (request.query.has('after') ? new Promise(() => undefined) : answer(request))
   page = await open('?many=3&newer')
@@ -104,7 +104,7 @@ test('who writes on from an old place is taken to the newest', async () => {
   await page.waitForURL('**/user/control/privateMessageChatList?userId=7')
 })
 
-test('the days and what is new are separators with a name', async () => {
+test('days and new messages have separators with a name', async () => {
   page = await open('?many=3&unread=1')
   await page.getByRole('separator', { name: 'New' }).waitFor()
   expect(await page.getByRole('separator', { name: /January/ }).count()).toBe(1)
@@ -120,7 +120,7 @@ test('the head of a short piece of code has room for its language beside its too
   expect((await page.locator('[role="log"] pre').boundingBox())?.width).toBeGreaterThanOrEqual(240)
 })
 
-test('what is refused stays with its reason, is edited in the box, or thrown away', async () => {
+test('a refused message stays with its reason, and is edited in the box or discarded', async () => {
   const refused = { status: 422, body: { error: { body: 'Not these words' } } }
   answers = [refused, refused]
   await write('bad')
@@ -163,7 +163,7 @@ test('two tabs send everything once and in the order in which it was written', a
     await expect.poll(() => tab.locator('[role="log"] .prose').allTextContents()).toEqual(['one', 'two', 'three', 'four'])
 })
 
-test('who shows to be a person sends with it what they wrote, and what they wrote after it', async () => {
+test('a solved captcha sends the message, and the messages after it', async () => {
   answers = [{ status: 422, body: { error: { captcha: 'Please' } } }]
   await write('one')
   await page.locator('input[name="captcha"]').waitFor()
@@ -175,7 +175,7 @@ test('who shows to be a person sends with it what they wrote, and what they wrot
   expect(await page.locator('input[name="captcha"]').count()).toBe(0)
 })
 
-test('older ones come above without moving what one reads, and one begins at the first that is new', async () => {
+test('older messages come above without moving the view, and the view begins at the first new one', async () => {
   page = await open('?many=30&unread=8')
   await page.getByText('New', { exact: true }).waitFor()
   expect(await topOf('Line 18')).toBeLessThan(200)
@@ -188,7 +188,7 @@ test('older ones come above without moving what one reads, and one begins at the
   expect(await topOf('Line 5')).toBe(before)
 })
 
-test('what another wrote as I did is shown, and is not read before', async () => {
+test('a message of the other at the same moment is shown, and is not read before', async () => {
   page = await open('?many=3')
   there.push(line(5_000, 'At the same moment', { isMine: false }))
   acceptedMessages.push({ key: 'of another', text: '' })

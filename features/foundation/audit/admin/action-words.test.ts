@@ -20,7 +20,7 @@ function sayIn(language: 'en' | 'zh'): Translate {
 const say = sayIn('zh')
 const translate: Translate = (key, values) => say(`auditAdmin.${key}`, values)
 
-test.each(['en', 'zh'] as const)('every action, group and kind of subject is said in %s', (language) => {
+test.each(['en', 'zh'] as const)('every action, group and kind of subject has a text in %s', (language) => {
   const texts = [
     ...auditActions.map((action) => actionIn(sayIn(language), action)),
     ...[...actionGroups.keys()].map((group) => groupIn(sayIn(language), group)),
@@ -30,24 +30,24 @@ test.each(['en', 'zh'] as const)('every action, group and kind of subject is sai
   expect(texts).not.toContain('')
 })
 
-test('what was undone says so, and what this version does not know is said by its code', () => {
+test('an undone action says so, and an unknown one is shown by its code', () => {
   expect(actionIn(say, 'topic.remove')).toBe('删除话题或问题')
   expect(actionIn(say, 'topic.remove.undo')).toBe('撤销“删除话题或问题”')
   expect(actionIn(say, 'spell.cast')).toBe('spell.cast')
 })
 
-test('a picture is told by the end of its name', () => {
+test('a picture is named by the end of its id', () => {
   expect([fieldIn(translate, 'picture'), valueIn(translate, 'picture', 'f_0123456789012345678x7Qa')]).toEqual(['图片', '图片 …x7Qa'])
 })
 
-test('what a action was about is named, with its screen', () => {
+test('the subject of an action is named, with a link to its screen', () => {
   expect(aboutIn(say, 'topic 42')).toEqual({ text: '话题或问题 42', to: '/admin/topic/view?topicId=42' })
   expect(aboutIn(say, 'setting title', '站点名称').text).toBe('设置 站点名称')
   expect(aboutIn(say, 'staffSession 7')).toEqual({ text: '登录 7', to: null })
   expect(aboutIn(say, 'spell 7')).toEqual({ text: 'spell 7', to: null })
 })
 
-test('of a change only what is different is said, and of a list what came and what went', () => {
+test('a change shows only the differing values, and a list its additions and removals', () => {
   const saying = (key: string, value: unknown) => `${key} ${String(value)}`
   const before = {
     zh: '掌柜',

@@ -32,7 +32,7 @@ const order = (more: Partial<OutboundMessage> & { to: string }) =>
 const rowsOf = async (input: Parameters<typeof chief.call<typeof deliveryList>>[1]) =>
   (await chief.call(deliveryList, input)).rows.map(({ to, template }) => `${to} ${template}`)
 
-test('what was sent is found by how, what, and what became of it', async () => {
+test('messages are found by channel, template and state', async () => {
   await order({ to: 'mei@example.com' })
   await order({ to: 'tom@example.com', template: 'dataReady' })
   await order({ channel: 'sms', to: '+8613800001234', template: 'numberChanged' })
@@ -71,7 +71,7 @@ test('its pages go back and forth', async () => {
   expect(next.rows.map(({ to }) => to)).toEqual(['4', '3', '2', '1', '0'])
 })
 
-test('what was sent to an address is found by all of it, in any spelling, and by no part', async () => {
+test('messages to an address are found by the whole address, in any spelling, and by no part', async () => {
   await order({ to: 'mei@example.com' })
   await order({ to: 'max@example.com' })
   await order({ channel: 'sms', to: '+8613800001234', template: 'numberChanged' })
@@ -80,7 +80,7 @@ test('what was sent to an address is found by all of it, in any spelling, and by
   for (const to of ['mei@example', 'm***@example.com', 'mei', '+86****1234', '%', "' or true --"]) expect(await rowsOf({ to })).toEqual([])
 })
 
-test('what was sent to a member is found by their account name', async () => {
+test('messages to a member are found by their account name', async () => {
   const mei = await forum.member('mei_of_the_log')
   await transact(forum.database, async (tx) => {
     await contact.bind(tx, mei.id, { kind: 'email', address: 'mei@tea.example' })
@@ -94,7 +94,7 @@ test('what was sent to a member is found by their account name', async () => {
   expect((await chief.call(auditLog, { about: `member ${mei.id}`, action: 'delivery.find' })).rows).toHaveLength(1)
 })
 
-test('who looks for an address is noted, without the address', async () => {
+test('a search for an address is logged, without the address', async () => {
   const clerk = await aStaffer(forum, ['setting.view'])
   await clerk.call(deliveryList, { to: 'mona@example.com' })
   await clerk.call(deliveryList, { to: 'mona@example.com' })
@@ -108,7 +108,7 @@ test('who looks for an address is noted, without the address', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/mona|mike/)
 })
 
-test('nobody but staff who see settings reads the log', async () => {
+test('only staff with the right to see settings read the log', async () => {
   const mei = await forum.member()
   const helper = await aStaffer(forum, ['member.view'])
   const statuses = await Promise.all(

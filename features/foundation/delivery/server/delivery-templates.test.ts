@@ -39,7 +39,7 @@ async function sent(language: 'zh' | 'en'): Promise<string> {
   return lastTo(forum, to)
 }
 
-test('each thing that is sent is shown in both languages, light and dark, as the program has it', async () => {
+test('each template is shown in both languages, light and dark, with its default text', async () => {
   for (const template of templateNames) {
     for (const language of ['zh', 'en'] as const) {
       const { subject, text, standard, isChanged, version, preview } = await seen(language, template)
@@ -85,7 +85,7 @@ test.each([
   ['subject', { subject: '{name}' }],
   ['subject', { subject: '{{' }],
   ['subject', { subject: '' }],
-])('what could not be sent is refused beside the %s (%#)', async (field, more) => {
+])('an unusable text is refused beside the %s (%#)', async (field, more) => {
   for (const language of ['zh', 'en'] as const) {
     const wish = { ...wording, ...more, template: 'code', language } as const
     const edited = await chief.tryCall(contract.editTemplate, { ...wish, version: 0 })
@@ -95,7 +95,7 @@ test.each([
   expect(await seen('en')).toMatchObject({ isChanged: false, version: 0 })
 })
 
-test('who saves what somebody else changed meanwhile is refused, and of many at once one is not', async () => {
+test('a save over another’s change is refused, and of many at once one succeeds', async () => {
   const wishes = Array.from({ length: 4 }, (_, n) => ({ ...code, ...wording, subject: `${n} {code}` }))
   const answers = await Promise.all(wishes.map((wish) => chief.tryCall(contract.editTemplate, wish)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
@@ -105,20 +105,20 @@ test('who saves what somebody else changed meanwhile is refused, and of many at 
   expect(await chief.isRefused(contract.editTemplate, { ...code, ...wording, version: 1 }, ChangedSince)).toBe(true)
 })
 
-test('what is kept and cannot be said any more is not sent', async () => {
+test('a stored text with unknown placeholders is not sent', async () => {
   const row = { template: 'code', language: 'en' as const, subject: 'x', text: '{gone}', version: 1, changed_by: 'older' }
   await db.insertInto('delivery_template').values(row).execute()
   expect(await sent('en')).toContain('Your code for')
   expect((await seen('en')).preview.text).toContain('123456')
 })
 
-test('a preview fills in examples and keeps nothing; tags of what is filled in are no tags', async () => {
+test('a preview fills in examples and stores nothing; markup in filled-in values stays text', async () => {
   const preview = await chief.call(contract.previewTemplate, { ...wording, text: 'Code {code} & more', template: 'code', language: 'en' })
   expect(preview).toMatchObject({ subject: 'Your code 123456', light: expect.stringContaining('Code 123456 &amp; more') })
   expect(await seen('en')).toMatchObject({ isChanged: false })
 })
 
-test('staff send themselves what is kept, with examples, also what is composed', async () => {
+test('staff can send themselves the stored text with examples, also a composed one', async () => {
   await chief.call(contract.editTemplate, { ...code, ...wording })
   await chief.call(contract.testTemplate, { template: 'code', language: 'en', email: 'chief@example.com' })
   expect(await lastTo(forum, 'chief@example.com')).toContain('It is 123456.')
@@ -127,7 +127,7 @@ test('staff send themselves what is kept, with examples, also what is composed',
   expect((await chief.tryCall(contract.testTemplate, { template: 'code', language: 'en', email: 'chief' })).error).toHaveProperty('email')
 })
 
-test('nobody but staff who see settings sees them, and who changes none changes none', async () => {
+test('only staff with the right to see settings see templates, and only those with the right to change them can', async () => {
   const [viewer, helper] = [await aStaffer(forum, ['setting.view']), await aStaffer(forum, ['member.view'])]
   const mei = await forum.member()
   const look = { template: 'code' } as const

@@ -44,7 +44,7 @@ describe('an e-mail', () => {
     await expect(order({ to: 'mei@bücher.example' })).rejects.toThrow('delivery.wrongEmail')
   })
 
-  test('whose action is taken back is not sent', async () => {
+  test('of a rolled-back action is not sent', async () => {
     const fails = transact(forum.database, async (tx) => {
       await send(tx, { effectKey: 'never', ...aCode })
       throw new Error('No')
@@ -54,14 +54,14 @@ describe('an e-mail', () => {
     expect(mail.received).toEqual([])
   })
 
-  test('is sent once by many who send at once', async () => {
+  test('is sent once by many senders at once', async () => {
     for (let n = 0; n < 20; n++) await order({ to: `guest${n}@example.com` })
     await Promise.all([sendAll(ground), sendAll(ground), sendAll(ground)])
     expect(new Set(mail.received.flatMap(({ to }) => to)).size).toBe(20)
     expect(mail.received).toHaveLength(20)
   })
 
-  test('is signed so that whoever receives it can tell who sent it', async () => {
+  test('is signed, so that its receiver can verify the sender', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     await set({ dkimSelector: 'tea' })
     await seal('dkimKey', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
@@ -78,7 +78,7 @@ describe('an e-mail', () => {
     expect(names).toContain('tea._domainkey.example.org')
   })
 
-  test('has no line, tag or remote part of what is filled in', async () => {
+  test('has no line, tag or remote part from filled-in values', async () => {
     await set({ title: 'Tea <img src=https://spy.example/x> & "co"' })
     await order({ values: { code: '1\r\nBcc: thief@example.com\r\n\r\nHello', minutes: '<b>10</b>' } })
     await sendAll(ground)
@@ -104,8 +104,8 @@ describe('an e-mail', () => {
   })
 })
 
-describe('an e-mail that is not taken at once', () => {
-  test('is marked where it is refused for good, and tried no more; what is refused for now is tried later', async () => {
+describe('an e-mail that is not delivered at once', () => {
+  test('is marked as refused for good, and tried no more; one refused for now is tried later', async () => {
     await order({ to: 'gone@example.com' })
     await order({ to: 'busy@example.com' })
     await sendAll(ground)
@@ -139,7 +139,7 @@ describe('an e-mail that is not taken at once', () => {
     expect(await states()).toEqual(['failed'])
   })
 
-  test('whose sender died while sending is taken up by another', async () => {
+  test('is taken up by another sender if the first died while sending', async () => {
     await order()
     await db
       .updateTable('delivery')
@@ -152,7 +152,7 @@ describe('an e-mail that is not taken at once', () => {
     expect(await states()).toEqual(['sent'])
   })
 
-  test('goes to a server that asks for a password, which stands nowhere in clear', async () => {
+  test('goes to a server with a password, which is nowhere in clear', async () => {
     await set({ smtpUser: 'tea' })
     await seal('smtpPassword', 'a-pot-of-tea')
     await order()
@@ -166,7 +166,7 @@ describe('an e-mail that is not taken at once', () => {
     expect(JSON.stringify(rows)).not.toMatch(/a-pot-of-tea|mei@example/)
   })
 
-  test('does not go to a server that cannot show whose it is', async () => {
+  test('does not go to a server without a valid certificate', async () => {
     const other = await aMailServer({ secure: true })
     await set({ smtpSecurity: 'tls', smtpPort: other.port })
     await order()
@@ -180,7 +180,7 @@ describe('an e-mail that is not taken at once', () => {
   })
 })
 
-test('what staff have set by half is said, and keeps nothing else from being sent', async () => {
+test('with half-made settings says so, and holds no other channel back', async () => {
   await set({ smsProvider: 'webhook', smsWebhookUrl: '' })
   await order({ channel: 'sms', to: '+8613800000000' })
   await order()
@@ -194,7 +194,7 @@ test('what staff have set by half is said, and keeps nothing else from being sen
 })
 
 describe('ceilings', () => {
-  test('of a day are kept by a thousand who ask at once, and what exceeds them is refused', async () => {
+  test('of a day hold for a thousand messages at once, and messages beyond them are refused', async () => {
     await set({ emailsPerDay: 7 })
     const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, () => order()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
@@ -204,7 +204,7 @@ describe('ceilings', () => {
     expect(ceilings).toContainEqual({ channel: 'email', country: null, use: 'codes', used: 7, most: 7 })
   })
 
-  test('are reached by codes and not by what tells owners of their accounts, of which one account has twenty', async () => {
+  test('are reached by codes and not by security alerts, of which one account has twenty', async () => {
     await set({ emailsPerDay: 25 })
     const tell = (memberId: string) => order({ use: 'safety', memberId })
     for (let n = 0; n < 25; n++) await order()
@@ -217,7 +217,7 @@ describe('ceilings', () => {
     expect(ceilings).toContainEqual({ channel: 'email', country: null, use: 'safety', used: 25, most: 25 })
   })
 
-  test('are those of the country with the longest code that fits, and where none fits nothing is sent', async () => {
+  test('are those of the country with the longest matching code, and without one nothing is sent', async () => {
     await set({ smsCountries: ['86 2', '8613700 0', '1 1'] })
     const text = (to: string) => order({ channel: 'sms', to })
     await text('+8613800000000')
@@ -232,7 +232,7 @@ describe('ceilings', () => {
 })
 
 describe('staff', () => {
-  test('see what was sent, with most of each address hidden, and figures by day', async () => {
+  test('see the messages, with most of each address masked, and figures by day', async () => {
     await order()
     await order({ channel: 'sms', to: '+8613800001234' })
     await order({ to: 'gone@example.com' })
@@ -262,7 +262,7 @@ describe('staff', () => {
     expect((await chief.tryCall(contract.testText, { phone: '+99912345678' })).error).toHaveProperty('phone')
   })
 
-  test('try it out within a ceiling of their own: what members are sent is counted without it', async () => {
+  test('test within a ceiling of their own: messages to members are counted without it', async () => {
     await set({ emailsPerDay: 1, smsPerDay: 1, smsCountries: ['86 1'] })
     const email = 'chief@example.com'
     await chief.call(contract.testEmail, { email })
@@ -290,7 +290,7 @@ describe('staff', () => {
     await order({ channel: 'sms', to: '+8613800000000' })
   })
 
-  test('read what an outbox kept on the machine itself alone', async () => {
+  test('read the stored outbox on the machine itself alone', async () => {
     await set({ emailProvider: 'outbox' })
     await order({ values: { code: '654321', minutes: '10' } })
     await sendAll(ground)
@@ -303,7 +303,7 @@ describe('staff', () => {
     expect((await forum.visitor().tryCall(contract.deliveryBoard, {})).status).toBe(401)
   })
 
-  test('try nothing out where nothing is set to send it', async () => {
+  test('cannot test without a configured channel', async () => {
     await set({ emailProvider: 'none', smsProvider: 'none' })
     expect((await chief.call(contract.deliveryBoard, {})).unsent).toEqual(['email', 'sms'])
     const email = 'chief@example.com'
@@ -313,7 +313,7 @@ describe('staff', () => {
     expect(await states()).toEqual([])
   })
 
-  test('see what concerns the safety of accounts as not sent', async () => {
+  test('see undelivered security alerts as unsent', async () => {
     await set({ emailProvider: 'none' })
     await order({ template: 'passwordChanged', values: {}, use: 'safety' })
     await sendAll(ground)

@@ -29,7 +29,7 @@ test('a mail server that never answers holds up no text message', async () => {
 describe('the health of sending', () => {
   const now = async () => (await chief.call(health, {})).email
 
-  test('says what is set up, what was sent last, and what failed since', async () => {
+  test('shows the configuration, the last message sent, and later failures', async () => {
     expect(await now()).toMatchObject({ isSet: true, isNeeded: false, isIncomplete: false, waiting: 0, sentAt: null, failure: null })
     await order()
     await sendAll(ground)
@@ -53,7 +53,7 @@ describe('the health of sending', () => {
     expect(await now()).toMatchObject({ waiting: 0, isFailing: false })
   })
 
-  test('says that nothing is sent, though members log in by it; and what a provider lacks', async () => {
+  test('shows that nothing is sent although members log in by it, and the missing values of a provider', async () => {
     await set({ emailProvider: 'none', allowLoginAccountType: ['account', 'email'] })
     await expect(order()).rejects.toThrow('delivery.noEmails')
     expect(await now()).toMatchObject({ isSet: false, isNeeded: true, sentAt: null, failure: null, isFailing: false })

@@ -105,7 +105,7 @@ test('Tencent Cloud is asked once, with a signature that it can check', async ()
   expect([id, signature]).toEqual(['tea', hmac(key, ['TC3-HMAC-SHA256', seconds, scope, sha256(request)].join('\n')).toString('hex')])
 })
 
-test('a server of one’s own is sent the message, signed over its bytes and the time', async () => {
+test('the operator’s own server is sent the message, signed over its bytes and the time', async () => {
   answer = { status: 202, body: '' }
   expect(await webhook({ url: `${desk.address}sms`, secret }).send(message)).toEqual({ is: 'sent', as: null })
   const one = only()
@@ -129,14 +129,14 @@ test.each([
   ['gone', own, 410, '', 'never'],
   ['away', own, 503, '', 'later'],
   ['a wrong address', own, 404, '', 'later'],
-] as const)('what is answered with %s is not sent (%#)', async (_, provider, status, body, is) => {
+] as const)('a message answered with %s is not sent (%#)', async (_, provider, status, body, is) => {
   answer = { status, body }
   const outcome = await provider.send(message)
   expect(outcome.is).toBe(is)
   expect(JSON.stringify(outcome)).not.toContain(secret)
 })
 
-test('each text is one that a provider has approved, in the language of its reader where there is one, and else none', () => {
+test('each text is an approved one, in the language of its reader if there is one, and else none', () => {
   const its = {
     smsCodeTemplateZh: 'code_zh',
     smsCodeTemplateEn: 'code_en',
@@ -151,7 +151,7 @@ test('each text is one that a provider has approved, in the language of its read
   )
 })
 
-test('what changes who gets into an account is told by the approved text that comes nearest', () => {
+test('a change of access to an account is sent with the nearest approved text', () => {
   const none = { smsCodeTemplateZh: 'code', smsCodeTemplateEn: '', smsChangedTemplateEn: '', smsPasswordTemplateEn: '' }
   const of = (template: Template, smsChangedTemplateZh: string, smsPasswordTemplateZh: string) =>
     approved({ ...none, smsChangedTemplateZh, smsPasswordTemplateZh }, { template, language: 'en' })

@@ -61,7 +61,7 @@ test.each(
   }
 })
 
-test('one that does what it should takes an e-mail', async () => {
+test('a correct server takes an e-mail', async () => {
   const good = await aServer('QUIT', '')
   try {
     expect(await smtp({ ...server, port: good.port }).send(email)).toMatchObject({ is: 'sent' })

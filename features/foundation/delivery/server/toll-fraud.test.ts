@@ -14,7 +14,7 @@ const { app } = forum.database
 const [inAll, each] = [40, 25]
 const requests = 100
 
-test('requests for codes, of all networks and to other numbers each, cost what staff allow for a day, and no more', async () => {
+test('requests for codes, from all networks and to ever other numbers, stay within the daily limits', async () => {
   const allowed: Partial<Settings> = { allowLoginAccountType: ['phone'], smsCountries: [`86 ${each}`, `1 ${each}`], smsPerDay: inAll }
   await transact(forum.database, (tx) => applySettings(tx, allowed))
   const counts = new Map<number, number>()

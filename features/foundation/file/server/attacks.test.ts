@@ -64,7 +64,7 @@ describe('a picture that is something else too comes out as a picture only', () 
   })
 })
 
-describe('what only calls itself a picture is refused', () => {
+describe('a file that only claims to be a picture is refused', () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="file:///etc/passwd"/></svg>`
   test.each<[string, Buffer]>([
     ['SVG', Buffer.from(svg)],
@@ -128,7 +128,7 @@ describe('a picture that would unfold to billions of pixels is refused by its he
 })
 
 describe('a photograph', () => {
-  test('stands upright whichever way the camera was held', async () => {
+  test('stands upright in any orientation of the camera', async () => {
     const left = await sharp({ create: { width: 40, height: 80, channels: 3, background: '#00ff00' } })
       .png()
       .toBuffer()
@@ -186,11 +186,14 @@ describe('the name of a file', () => {
     expect(fileNameFrom(written)).toBe(expected)
   })
 
-  test.each(['tea', '茶', '👩‍👩‍👧'])('of many %s is never long, can be kept on a disk, and keeps its end and its characters whole', (word) => {
-    const name = fileNameFrom(`${word.repeat(150)}.pdf`)
-    expect(countCharacters(name)).toBeLessThanOrEqual(100)
-    expect([Buffer.byteLength(name) <= 255, name.endsWith('.pdf'), name.isWellFormed()]).toEqual([true, true, true])
-  })
+  test.each(['tea', '茶', '👩‍👩‍👧'])(
+    'with many %s is never long, can be stored on a disk, and keeps its end and its characters whole',
+    (word) => {
+      const name = fileNameFrom(`${word.repeat(150)}.pdf`)
+      expect(countCharacters(name)).toBeLessThanOrEqual(100)
+      expect([Buffer.byteLength(name) <= 255, name.endsWith('.pdf'), name.isWellFormed()]).toEqual([true, true, true])
+    },
+  )
 
   test('never becomes a header of its own', () => {
     for (const name of ['a"b.pdf', "a';b.pdf", 'a\\b.pdf', '茶.pdf', 'a%22b.pdf', 'a b.pdf', '100%.pdf', '(1)*!.pdf']) {
@@ -201,7 +204,7 @@ describe('the name of a file', () => {
   })
 
   test.each(['tea.exe', 'tea.pdf.exe', 'tea.html', 'tea.svg', 'tea.js', 'tea', '.pdf', 'tea.PHP', 'tea.pdf\u202e.exe'])(
-    '%j says of itself that it is none of what is taken',
+    '%j has a name that is not allowed',
     async (name) => {
       const mei = await forum.member()
       const { status, error } = await mei.tryCall(contract.beginUpload, { kind: 'attachment', name, bytes: 10 })
@@ -226,11 +229,11 @@ test('a file that holds a page is never shown as one', async () => {
   })
 })
 
-describe('the door where files are brought', () => {
+describe('the address for uploads', () => {
   const bytes = Buffer.from('%PDF-1.7')
   const begin = async () => (await forum.member()).call(contract.beginUpload, { kind: 'attachment', name: 'tea.pdf', bytes: bytes.length })
 
-  test('opens to nobody without the key, and with it to that one upload alone', async () => {
+  test('takes no file without the key, and with it that one upload only', async () => {
     const { url, headers } = await begin()
     const other = await begin()
     const [path, query] = url.split('?')
@@ -242,7 +245,7 @@ describe('the door where files are brought', () => {
     expect((await app.inject({ method: 'PUT', url, headers, payload: bytes })).statusCode).toBe(204)
   })
 
-  test('takes bytes of a length that is said, and nothing else', async () => {
+  test('takes bytes of an announced length, and nothing else', async () => {
     const { url, headers } = await begin()
     for (const type of ['text/html', 'multipart/form-data; boundary=x', 'application/json'])
       expect((await app.inject({ method: 'PUT', url, headers: { 'content-type': type }, payload: bytes })).statusCode, type).toBe(415)
@@ -263,7 +266,7 @@ describe('the door where files are brought', () => {
     expect((await app.inject({ method: 'PUT', url: `/file/incoming/${file}?key=${key}`, headers, payload: bytes })).statusCode).toBe(404)
   })
 
-  test('does not fill up with uploads that nobody finishes', async () => {
+  test('does not fill up with unfinished uploads', async () => {
     const mei = await forum.member()
     for (let at = 0; at < 20; at++) await mei.call(contract.beginUpload, { kind: 'attachment', name: `${at}.pdf`, bytes: 10 })
     expect(await mei.isRefused(contract.beginUpload, { kind: 'attachment', name: 'more.pdf', bytes: 10 }, contract.TooManyUploads)).toBe(

@@ -80,7 +80,7 @@ test.each([
   ['nothing', '', '…'],
   ['what shows nothing', '\u200b\u3164\u2800', '…'],
   ['control characters and halves of others', 'a\u0000b\ud800c', 'a b c'],
-])('for %s there is no box', async (_, text, drawn) => {
+])('%s is drawn without missing glyphs', async (_, text, drawn) => {
   expect(await drawable(text)).toBe(drawn)
 })
 
@@ -143,7 +143,7 @@ test.each([
       way: null,
     },
   ],
-])('a card beside a link has one size, and one that leads there what it needs: %s', async (_, card) => {
+])('a card beside a link has one size, and one for the link itself its own: %s', async (_, card) => {
   expect(await sharp((await drawCard(card)).bytes).metadata()).toMatchObject({ format: 'png', ...wide, channels: 3 })
   const { width, height } = await drawCard({ ...card, way })
   expect(width).toBe(tall.width)

@@ -36,13 +36,13 @@ beforeEach(async () => {
   for (const member of [mei, tom]) await giveRole(database, member.id, closed.roleId)
 })
 
-test('a picture that everybody may see needs no key, and may be kept by all', async () => {
+test('a public picture needs no key, and may be cached by all', async () => {
   const id = (await aTopicWith(mei, open)).file
   const answer = await app.inject(`/file/${id}`)
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=86400, s-maxage=60'])
 })
 
-test.each(closedTags)('a picture of a tag %s is missing for everybody but its readers, who hold a key', async (_, close) => {
+test.each(closedTags)('a picture of a tag %s is missing without a key, which only its readers get', async (_, close) => {
   const { tagId, admit } = await close(database)
   for (const member of [mei, tom]) await admit(member.id)
   const id = (await aTopicWith(mei, tagId)).file
@@ -56,23 +56,20 @@ test.each(closedTags)('a picture of a tag %s is missing for everybody but its re
   }
 })
 
-test.each(closedTags)(
-  'pictures of what is new where one follows come with keys in a tag %s, and as they are elsewhere',
-  async (_, close) => {
-    const { tagId, admit } = await close(database)
-    const [author, reader] = [await forum.member(), await forum.member()]
-    for (const member of [author, reader]) await admit(member.id)
-    await reader.call(addFollow, { of: 'member', id: author.id })
-    const [hidden, visible] = [await aTopicWith(author, tagId), await aTopicWith(author, open)]
-    const { threads } = await reader.call(followedThreads, {})
-    const srcOf = (topicId: string) => threads.find(({ topic }) => topic.id === topicId)?.topic.pictures[0]?.src ?? ''
-    expect(srcOf(visible.topicId)).toBe(file.srcOf(visible.file))
-    expect(srcOf(hidden.topicId)).toMatch(/\?key=/)
-    expect((await app.inject(`${srcOf(hidden.topicId)}&w=240`)).statusCode).toBe(200)
-  },
-)
+test.each(closedTags)('pictures of followed threads come with keys in a tag %s, and as elsewhere in others', async (_, close) => {
+  const { tagId, admit } = await close(database)
+  const [author, reader] = [await forum.member(), await forum.member()]
+  for (const member of [author, reader]) await admit(member.id)
+  await reader.call(addFollow, { of: 'member', id: author.id })
+  const [hidden, visible] = [await aTopicWith(author, tagId), await aTopicWith(author, open)]
+  const { threads } = await reader.call(followedThreads, {})
+  const srcOf = (topicId: string) => threads.find(({ topic }) => topic.id === topicId)?.topic.pictures[0]?.src ?? ''
+  expect(srcOf(visible.topicId)).toBe(file.srcOf(visible.file))
+  expect(srcOf(hidden.topicId)).toMatch(/\?key=/)
+  expect((await app.inject(`${srcOf(hidden.topicId)}&w=240`)).statusCode).toBe(200)
+})
 
-test('what may not be seen is answered as what never was', async () => {
+test('a file without access is answered like a missing one', async () => {
   const id = (await aTopicWith(mei, closed.tagId)).file
   const [hidden, unknown] = [await app.inject(`/file/${id}`), await app.inject(`/file/f_${'A'.repeat(22)}`)]
   expect(hidden.body).toBe(unknown.body)
@@ -125,7 +122,7 @@ test('a key opens nothing once its holder lost the right, or ended the session',
   expect([await status(id, first), await status(id, second)]).toEqual([404, 404])
 })
 
-test('a key opens nothing once its holder waits to be let in', async () => {
+test('a key gives no access once its holder awaits approval', async () => {
   const id = (await aTopicWith(mei, closed.tagId)).file
   const key = (await keyOf(tom, id)) ?? ''
   expect(await status(id, key)).toBe(200)
@@ -205,7 +202,7 @@ test('a picture of a postscript goes with it when staff take that off, and comes
   expect(await statuses(ofPostscript, stays, ofBody)).toEqual([200, 200, 200])
 })
 
-test("a picture of a pending topic is its author's, and an avatar everybody's", async () => {
+test("a picture of a pending topic is its author's, and an avatar everyone's", async () => {
   const { topicId, file: id } = await aTopicWith(mei, open)
   await database.app.updateTable('topic').set({ status: 'pending' }).where('id', '=', topicId).execute()
   expect(await status(id)).toBe(404)

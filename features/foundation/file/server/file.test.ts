@@ -17,13 +17,13 @@ const folder = join(forum.dataDir, 'files')
 const storage = diskStorage(folder)
 const [mei, lin] = [await forum.member(), await forum.member()]
 
-test('only my own pictures may stand in what I write', async () => {
+test('only a member’s own pictures may stand in their posts', async () => {
   const [hers, his] = [await upload(mei), await upload(lin)]
   const found = await file.picturesOf(database.reader, [hers, his, `f_${'A'.repeat(22)}`], mei.id)
   expect([...found]).toEqual([[hers, { src: `/file/${hers}`, width: 60, height: 40 }]])
 })
 
-test('what nothing used for two hours is cleared away, with its smaller ones; what is used stays', async () => {
+test('a file unused for two hours is removed, with its smaller versions; a used one stays', async () => {
   const [used, old, fresh] = [await upload(mei), await upload(mei), await upload(mei)]
   await forum.app.inject(await seenBy(mei, old, 'w=240'))
   await show(database.app, used, mei.id)
@@ -69,7 +69,7 @@ test('a write that fails at the end leaves no row and no half a file', async () 
   expect(await readdir(join(folder, 'unfinished'))).toEqual([])
 })
 
-test('what a crash left unfinished is swept up a day later', async () => {
+test('an unfinished file of a crash is removed a day later', async () => {
   await mkdir(join(folder, 'unfinished'), { recursive: true })
   const left = join(folder, 'unfinished', 'half')
   await writeFile(left, 'half a picture')

@@ -9,7 +9,7 @@ const slow = await sharp({ create: { width: 1200, height: 900, channels: 3, back
   .toBuffer()
 const work = (sender = 'mei') => runTask(slow, { makes: 'picture', kind: 'png' }, sender)
 
-test('a picture whose process waits for the processor takes as long as it must', async () => {
+test('a picture may take as long as its process waits for the processor', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   await work()
@@ -34,7 +34,7 @@ test('many pictures at once are worked on two at a time', async () => {
   expect(workers()).toHaveLength(2)
 })
 
-test('those who send pictures take turns, and one who sends more than may wait is told to, alone', async () => {
+test('senders of pictures take turns, and only a sender above the limit is refused', async () => {
   const senders: string[] = []
   const send = async (sender: string) => {
     await work(sender)

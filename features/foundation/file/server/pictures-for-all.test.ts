@@ -37,7 +37,7 @@ test('a list of pictures is one question for many, of the reader, and none when 
   expect(takeStatements()).toEqual([])
 })
 
-test('what was shown a moment ago is missing once it is removed, and a shared cache asks again after a minute', async () => {
+test('a removed picture is missing at once, and a shared cache asks again after a minute', async () => {
   const { file: id } = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json()
   const topicId = await aTopic(mei, tagId, { body: documentWith(picture(id)) })
   const response = await forum.app.inject(`/file/${id}`)

@@ -49,7 +49,7 @@ test('an AVIF is never larger than the WebP it stands for', async () => {
   }
 })
 
-test('before its AVIF is made, a WebP stands in for it, and is not kept', async () => {
+test('a WebP stands in for an AVIF not made yet, and is not cached', async () => {
   const id = await uploadAndShow(photo)
   const early = await app.inject(`/file/${id}?w=480&as=avif`)
   expect(early.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'no-store' })
@@ -68,7 +68,7 @@ test('an animation keeps moving in every size of a post, and is never a still AV
   }
 })
 
-test('what no post shows is not made smaller, for it may never be seen', async () => {
+test('a picture in no post has no smaller versions', async () => {
   await upload(photo)
   expect(await renderAll(database, storage, log)).toBe(0)
 })
@@ -89,7 +89,7 @@ test('while the storage is away, pictures wait to be made smaller', async () => 
   expect(await renderAll(database, storage, log)).toBe(1)
 })
 
-test('browsers are offered the sizes there are, and the picture itself where it is small', () => {
+test('browsers are offered the existing sizes, and the picture itself if it is small', () => {
   const src = '/file/f'
   expect(sourcesOf({ src, width: 480, height: 300, moves: false })).toEqual({})
   expect(sourcesOf({ src, width: 900, height: 300, moves: false })).toEqual({

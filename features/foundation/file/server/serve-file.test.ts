@@ -49,7 +49,7 @@ test('an animation stands still in a list, and moves in a post', async () => {
   expect([large.width, large.pages]).toEqual([800, 5])
 })
 
-test('what is not the id of a picture is missing, and never becomes a path', async () => {
+test('an invalid picture id is missing, and never becomes a path', async () => {
   const ids = [
     `f_${'A'.repeat(22)}`,
     '..%2f..%2fpackage.json',

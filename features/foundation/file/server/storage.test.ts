@@ -44,8 +44,8 @@ describe.each<[string, Storage]>([
   ['on disk', disk],
   ['in a store', s3],
   ['in a store that has buckets in its host names', inHost],
-])('what lies %s', (_, storage) => {
-  test('is what was put there, and a name put again is replaced', async () => {
+])('an object %s', (_, storage) => {
+  test('is stored, and replaced when its name is stored again', async () => {
     const cup = name()
     expect(await storage.get(cup)).toBeNull()
     await storage.put(cup, Buffer.from('a cup'))
@@ -70,7 +70,7 @@ describe.each<[string, Storage]>([
     expect(await read(storage, pot, { from: 9, to: 11 })).toEqual({ bytes: 12, text: 'tea' })
   })
 
-  test('may lie under another name too', async () => {
+  test('may have another name too', async () => {
     const [one, other] = [name(), name('file')]
     await storage.put(one, Buffer.from('tea'))
     await storage.copy(one, other)
@@ -98,7 +98,7 @@ describe.each<[string, Storage]>([
   })
 })
 
-test('what is not ours is never listed, for what is listed may be cleared away', async () => {
+test('foreign objects are never listed, as listed ones may be removed', async () => {
   await mkdir(join(folder, 'aa'), { recursive: true })
   await writeFile(join(folder, 'aa', 'somebody-elses.txt'), 'x')
   await s3.put('somebody-elses.txt', Buffer.from('x'))
@@ -142,7 +142,7 @@ describe('when the store has trouble', () => {
     }
   })
 
-  test('lasting trouble is told, and nothing lies there half', async () => {
+  test('lasting trouble is reported, and leaves nothing half stored', async () => {
     const cup = name()
     const trouble = /answered with 500|fetch failed/
     for (const fault of ['fails', 'cut'] as const) {
@@ -172,7 +172,7 @@ describe('when the store has trouble', () => {
   })
 })
 
-describe('a store that does not end what it begins is left at the deadline', () => {
+describe('a store that does not finish is left at the deadline', () => {
   const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
     put: (storage) => storage.put(name(), Buffer.from('tea')),
     'put a stream': (storage) => storage.put(name(), { bytes: 3, stream: Readable.from([Buffer.from('tea')]) }),
@@ -242,7 +242,7 @@ describe('a browser that may bring a file by itself', () => {
   })
 })
 
-test('a disk that takes nothing, or breaks off, is told, and leaves nothing half', async () => {
+test('a disk that takes nothing, or breaks off, is reported, and leaves nothing half stored', async () => {
   const broken = join(folder, 'broken')
   await mkdir(broken)
   await writeFile(join(broken, 'unfinished'), 'no folder')

@@ -27,13 +27,13 @@ function drawing(width: number, height: number, colours: readonly string[], grou
 }
 
 describe('a picture that is long', () => {
-  test('keeps its width, so that what can be read in it still can', async () => {
+  test('keeps its width, so that its text stays readable', async () => {
     const { src, width, height, lost } = await sent(await plain({ width: 1080, height: 12_000 }).png().toBuffer())
     expect([width, height, lost]).toEqual([1080, 12_000, []])
     expect(await sharp(await at(src)).metadata()).toMatchObject({ format: 'webp', width: 1080, height: 12_000 })
   })
 
-  test('and is too long for WebP is kept as JPEG, or as PNG where it is clear in part; smaller ones are WebP', async () => {
+  test('and too long for WebP is stored as JPEG, or as PNG if it is transparent; smaller ones are WebP', async () => {
     const opaque = await sent(await plain({ width: 300, height: 17_000 }).png().toBuffer())
     const clear = await sent(await drawing(300, 17_000, ['#000']).png().toBuffer())
     for (const [{ file }, format] of [
@@ -78,8 +78,8 @@ describe('a picture that is long', () => {
   })
 })
 
-describe('what of a picture cannot be kept is said', () => {
-  test('its size, that it moved, and more than eight bits of a colour', async () => {
+describe('the loss of a picture is reported', () => {
+  test('its size, its motion, and more than eight bits of a colour', async () => {
     expect((await sent(await plain({ width: 4000, height: 3000 }).jpeg().toBuffer())).lost).toEqual(['size'])
     expect((await sent(await plain().toColourspace('rgb16').png().toBuffer())).lost).toEqual(['depth'])
     const png = await plain().png().toBuffer()
@@ -91,13 +91,13 @@ describe('what of a picture cannot be kept is said', () => {
     expect((await sent(Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]))).lost).toEqual(['motion'])
   })
 
-  test('and nothing of one that is kept as it was', async () => {
+  test('and nothing for a picture kept as it was', async () => {
     expect((await sent(await plain().png().toBuffer())).lost).toEqual([])
     expect((await sent(await moving(4))).lost).toEqual([])
   })
 })
 
-describe('what must lie behind a picture that is clear in part', () => {
+describe('the background for a transparent picture', () => {
   test.each([
     ['black writing', ['#000'], null, 'light'],
     ['white writing', ['#fff'], null, 'dark'],

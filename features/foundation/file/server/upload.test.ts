@@ -13,7 +13,7 @@ const forum = await aForum()
 const mei = await forum.member()
 const unknownKind = en.pictureOfUnknownKind.replace('{kinds}', 'JPEG, PNG, WebP, GIF, AVIF')
 
-test('a photograph loses where it was taken, its camera and its colour profile, and stands upright', async () => {
+test('a photograph loses its place, its camera and its colour profile, and is upright', async () => {
   const exif = { IFD0: { Copyright: 'a-secret-name' }, IFD3: { GPSLatitude: '30/1 15/1 0/1', GPSLatitudeRef: 'N' } }
   const photo = await plain({ width: 80, height: 40 })
     .withExif(exif)
@@ -32,14 +32,14 @@ test('a photograph loses where it was taken, its camera and its colour profile, 
   expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc, metadata.orientation]).toEqual(Array(5).fill(undefined))
 })
 
-test('the row says whose it is, and that nothing uses it yet', async () => {
+test('the row has its owner, and is unused yet', async () => {
   const { file } = (await upload(mei, await plain().png().toBuffer())).json()
   const row = await forum.database.app.selectFrom('file').selectAll().where('id', '=', file).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ owner_id: mei.id, kind: 'picture', type: 'image/webp', width: 60, height: 40 })
   expect(row.unused_since).not.toBeNull()
 })
 
-test('PNG, WebP, GIF and AVIF are taken, whatever their name says', async () => {
+test('PNG, WebP, GIF and AVIF are accepted, under any name', async () => {
   for (const format of ['png', 'webp', 'gif', 'avif'] as const) {
     const answer = await upload(mei, await plain().toFormat(format).toBuffer(), 'holiday.txt')
     expect(answer.statusCode, format).toBe(200)
@@ -64,7 +64,7 @@ test('a GIF that is a script too comes out as a picture only', async () => {
   expect((await bytesAt(src)).includes('script')).toBe(false)
 })
 
-test('what is not a picture is refused in the language of the person', async () => {
+test('a file that is not a picture is refused in the member’s language', async () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const tiff = await plain().tiff().toBuffer()
@@ -121,7 +121,7 @@ test('a picture above the limit of the site is refused at its field, with the li
   await limit(before)
 })
 
-test('a visitor may not upload, nor a member who has lost the right', async () => {
+test('a visitor, or a member without the right, may not upload', async () => {
   const bytes = await plain().png().toBuffer()
   expect((await upload(forum.visitor(), bytes)).statusCode).toBe(401)
 

@@ -41,10 +41,10 @@ const systems = [
   ['in a store', 20],
 ] as const
 
-describe.each(systems)('a file that is brought and lies %s', (_, system) => {
+describe.each(systems)('an uploaded file %s', (_, system) => {
   beforeEach(() => set('fileStorageSystem', system))
 
-  test('comes in three steps, and is saved under its name by whoever may see what shows it', async () => {
+  test('comes in three steps, and is downloaded under its name by readers of its post', async () => {
     const file = await uploadFile('月度报告 (1).pdf', pdf)
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     const { attachment, picture } = await mei.call(contract.finishUpload, { file, sha256 })
@@ -63,7 +63,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
     expect([await lies(incomingName(file)), await rows('upload', file)]).toEqual([false, []])
   })
 
-  test('is sent in part to who asks for a part', async () => {
+  test('is sent in part for a range request', async () => {
     const file = await uploadFile('parts.pdf', pdf)
     await mei.call(contract.finishUpload, { file })
     await show(database.app, file, mei.id)
@@ -89,7 +89,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
       expect((await app.inject({ url: `/file/${file}`, headers: { range } })).statusCode, range).toBe(200)
   })
 
-  test('that was finished is finished once, whoever asks again and however often at once', async () => {
+  test('is finished once, whoever asks again and however often at once', async () => {
     const file = await uploadFile('once.pdf', pdf)
     const answers = await Promise.all([1, 2, 3].map(() => mei.tryCall(contract.finishUpload, { file })))
     for (const { status } of answers) expect([200, 429]).toContain(status)
@@ -97,7 +97,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
     expect(await lies(attachmentName(file))).toBe(true)
   })
 
-  test('is refused when it is not what its name says, and nothing of it stays', async () => {
+  test('is refused if its content differs from its name, and nothing of it stays', async () => {
     const program = Buffer.from('MZ\x90\x00\x03 a program')
     for (const [name, bytes] of [
       ['tea.pdf', program],
@@ -113,7 +113,7 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
     }
   })
 
-  test('is refused when it came otherwise than it was sent, or did not come', async () => {
+  test('is refused if it arrives changed, or not at all', async () => {
     const other = await uploadFile('other.pdf', pdf)
     const sha256 = createHash('sha256').update('another file').digest('hex')
     expect(await mei.isRefused(contract.finishUpload, { file: other, sha256 }, contract.UploadBroken)).toBe(true)
@@ -121,19 +121,19 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
     expect(await mei.isRefused(contract.finishUpload, { file }, contract.UploadBroken)).toBe(true)
   })
 
-  test('is brought in the length that was announced, or not at all', async () => {
+  test('has the announced length, or is refused', async () => {
     const admission = await begin('long.pdf', pdf)
     for (const bytes of [pdf.subarray(1), Buffer.concat([pdf, pdf])]) expect(await bring(admission, bytes)).toBeGreaterThanOrEqual(400)
     expect(await lies(incomingName(admission.file))).toBe(false)
   })
 
-  test('is brought to its own address alone', async () => {
+  test('can be sent to its own address only', async () => {
     const [one, other] = [await begin('one.pdf', pdf), await begin('other.pdf', pdf)]
     expect(await bring({ ...one, url: one.url.replaceAll(one.file, other.file) }, pdf)).toBeGreaterThanOrEqual(400)
     expect(await lies(incomingName(other.file))).toBe(false)
   })
 
-  test('of somebody else cannot be finished', async () => {
+  test('of another member cannot be finished', async () => {
     const file = await uploadFile('mine.pdf', pdf)
     const tom = await forum.member()
     expect(await tom.isRefused(contract.finishUpload, { file }, contract.UploadGone)).toBe(true)
@@ -142,10 +142,10 @@ describe.each(systems)('a file that is brought and lies %s', (_, system) => {
   })
 })
 
-describe.each(systems)('what lies %s', (_, system) => {
+describe.each(systems)('storage %s', (_, system) => {
   beforeEach(() => set('fileStorageSystem', system))
 
-  test('a picture that is brought is made anew, and what was brought is gone', async () => {
+  test('an uploaded picture is drawn anew, and the original removed', async () => {
     const photo = await plain({ width: 70, height: 30 })
       .withExif({ IFD0: { Copyright: 'a-secret-name' } })
       .jpeg()
@@ -162,7 +162,7 @@ describe.each(systems)('what lies %s', (_, system) => {
     expect([await lies(incomingName(bad)), await lies(`${bad}.webp`)]).toEqual([false, false])
   })
 
-  test('what was begun and never finished is given up after an hour, with what was brought of it', async () => {
+  test('an unfinished upload is dropped after an hour, with its bytes', async () => {
     const [old, fresh] = [await uploadFile('old.pdf', pdf), await uploadFile('fresh.pdf', pdf)]
     await database.app
       .updateTable('upload')
@@ -174,7 +174,7 @@ describe.each(systems)('what lies %s', (_, system) => {
     expect(await mei.isRefused(contract.finishUpload, { file: old }, contract.UploadGone)).toBe(true)
   })
 
-  test('what nothing shows is cleared away after the time that is set, with all that was made of it', async () => {
+  test('an unused file is removed after the set time, with all its versions', async () => {
     const [pot, photo] = [await uploadFile('pot.pdf', pdf), await uploadFile('photo.png', await plain().png().toBuffer(), 'picture')]
     for (const file of [pot, photo]) await mei.call(contract.finishUpload, { file })
     const storage = await storageOf(database.reader)
@@ -194,7 +194,7 @@ describe.each(systems)('what lies %s', (_, system) => {
     await set('unusedFileMinutes', 120)
   })
 
-  test('what has no row is cleared away a day later, and what is on its way is left alone', async () => {
+  test('a file without a row is removed a day later, and an upload in progress is left alone', async () => {
     const storage = await storageOf(database.reader)
     const onItsWay = await uploadFile('on-its-way.pdf', pdf)
     const stray = `f_${randomBytes(16).toString('base64url')}`
@@ -215,7 +215,7 @@ test('pages may bring files to the store, and fetch nothing from it', async () =
   expect(policy).toContain("img-src 'self' data: blob:;")
 })
 
-test('what was put on disk is found there when a store takes its place, and the other way round', async () => {
+test('files on disk are found there after a change to a store, and the other way round', async () => {
   for (const [then, now] of [
     [0, 20],
     [20, 0],
@@ -228,7 +228,7 @@ test('what was put on disk is found there when a store takes its place, and the 
   }
 })
 
-test('what lies elsewhere is moved to where files are put now, and is there as before', async () => {
+test('files elsewhere are moved to the present storage, and are there as before', async () => {
   await set('fileStorageSystem', 0)
   const { src } = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json()
   const before = await app.inject(src)
@@ -240,7 +240,7 @@ test('what lies elsewhere is moved to where files are put now, and is there as b
   expect((await app.inject(src)).rawPayload.equals(before.rawPayload)).toBe(true)
 })
 
-test('moving that breaks off loses nothing, and goes on when it is asked again', async () => {
+test('an interrupted move loses nothing, and is resumed when it is asked again', async () => {
   await set('fileStorageSystem', 0)
   const sources: string[] = []
   for (let at = 0; at < 3; at++) sources.push((await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().src)
@@ -280,7 +280,7 @@ describe('while the store is in trouble', () => {
     expect((await mei.call(contract.finishUpload, { file })).attachment).toMatchObject({ file, name: 'tea.pdf' })
   })
 
-  test('a picture that the store does not hand out is not taken for missing', async () => {
+  test('a picture that the store does not return is not taken for missing', async () => {
     const { src } = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json()
     server.fault = () => 'cut'
     const answer = await app.inject(src)
@@ -288,7 +288,7 @@ describe('while the store is in trouble', () => {
   })
 })
 
-test('a disk that takes nothing while a file is coming is told of, and the next call on the same connection is answered', async () => {
+test('a disk that takes nothing during an upload is reported, and the next call on the same connection is answered', async () => {
   await set('fileStorageSystem', 0)
   const large = Buffer.concat([pdf, randomBytes(900_000)])
   const { url, headers } = await begin('tea.pdf', large)

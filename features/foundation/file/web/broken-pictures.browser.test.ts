@@ -77,7 +77,7 @@ test('a picture that never comes is asked for a few times, after longer each tim
   expect(requests).toHaveLength(4)
 })
 
-test.each([404, 503])('a picture whose status %s the browser does not tell is asked for once more', async (status) => {
+test.each([404, 503])('a picture whose status %s the browser does not report is requested once more', async (status) => {
   await page.evaluate(() => void (performance.getEntriesByName = () => []))
   const requests = await show({ src: '/file/tea' }, ...Array(9).fill(status))
   await expect.poll(waits).toEqual([2, 6])

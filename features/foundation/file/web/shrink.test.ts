@@ -4,7 +4,7 @@ import { moving, plain } from '#file/testing/factories.ts'
 import { isMoving } from '#file/moving.ts'
 import { isHeic } from '#file/web/shrink.ts'
 
-test('what moves is known by its first bytes, whatever its kind, and is never made a still', async () => {
+test('a moving picture is known by its first bytes, of any kind, and never becomes a still', async () => {
   const [still, gif] = [plain(), await moving(3)]
   expect(isMoving(await sharp(gif, { animated: true }).webp().toBuffer())).toBe(true)
   expect(isMoving(await still.webp().toBuffer())).toBe(false)

@@ -5,7 +5,7 @@ import { cleanHtml } from '#frame/server/clean-html.ts'
 
 const clean = (html: string) => cleanHtml(html).html
 
-test('what is harmless stays as it is', () => {
+test('harmless markup stays as it is', () => {
   for (const html of [
     '<h2>本周话题</h2><p>来<strong>聊聊</strong>\u00a0— <em>ok</em></p>',
     '<p style="color: #c00; text-align: center">x</p>',
@@ -23,7 +23,7 @@ test('what is harmless stays as it is', () => {
   )
 })
 
-test('what is open is closed, and what was not opened closes nothing', () => {
+test('open tags are closed, and stray end tags close nothing', () => {
   expect(clean('</div></main><p><b>x')).toBe('<p><b>x</b></p>')
   expect(clean('<b><i>x</b>y</i>')).toBe('<b><i>x</i></b>y')
   expect(clean('1 < 2 & 3 > 2')).toBe('1 &lt; 2 &amp; 3 &gt; 2')
@@ -111,7 +111,7 @@ test.each(attacks)('%s does nothing', (attack) => {
   expect(harm(clean(`<div>${attack}</div><p>after</p>`))).toEqual([])
 })
 
-test('whatever is written does nothing, however often it is cleaned', () => {
+test('cleaned markup is harmless, however often it is cleaned', () => {
   const pieces = [
     '<',
     '>',
@@ -170,7 +170,7 @@ test('no style reaches out of the piece it stands in', () => {
   expect(clean(html)).toBe(html)
 })
 
-test('what is left out is named', () => {
+test('removed parts are named', () => {
   const html = clean('<a href="/x">x</a><img src="/a.png">')
   expect(cleanHtml(html)).toEqual({ html, leftOut: [] })
   expect(cleanHtml('<script>x</script><p onclick="x" style="position: fixed">y</p>').leftOut).toEqual(['<script>', 'p onclick', 'p style'])

@@ -11,7 +11,7 @@ import * as setting from '#setting/server/setting.ts'
 const forum = await aForum()
 const none = { language: null, theme: null, textSize: null, timeZone: null }
 
-test('nothing is chosen at first; what is chosen counts on every device, from the login on', async () => {
+test('no preference is set at first; a chosen one applies to every device, from the login on', async () => {
   const mei = await forum.member('mei_reads')
   expect(await mei.call(preferences, {})).toMatchObject(none)
   await mei.call(changePreferences, { theme: 'dark' })

@@ -31,7 +31,7 @@ test.each([
   expect(await found(typed)).toContain(name)
 })
 
-test('a name comes before what is said of others', async () => {
+test('a name ranks before the descriptions of others', async () => {
   expect((await found('keywords'))[0]).toBe('keywords')
   expect(await found('no such thing')).toEqual([])
 })

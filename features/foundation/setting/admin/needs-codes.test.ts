@@ -12,7 +12,7 @@ function choicesOf(name: SettingName): readonly unknown[] {
   return one instanceof z.ZodEnum ? one.options : []
 }
 
-test('every setting with a choice that works by codes says what they wait for', () => {
+test('every setting with a choice that needs codes says which channel is missing', () => {
   const byCode = (Object.keys(settings) as SettingName[]).filter((name) =>
     choicesOf(name).some((one) => one === 'phone' || one === 'email'),
   )

@@ -63,7 +63,7 @@ const choices: readonly (readonly [choice: SettingValues, needed: readonly strin
   [{ realNameProvider: 'aliyun' }, ['realNameKeyId', 'realNameSecret'], { realNameKeyId: 'id', realNameSecret: 'leaf' }],
 ]
 
-describe('a provider that is chosen has what it needs', () => {
+describe('a chosen provider has its required settings', () => {
   test.each(choices)('%o', async (choice, needed, enough) => {
     const { status, error } = await chief.tryCall(changeSettings, choice)
     expect([status, Object.keys(error).toSorted()]).toEqual([422, needed.toSorted()])
@@ -92,14 +92,14 @@ describe('a provider that is chosen has what it needs', () => {
     expect(await settingProblems(db)).toEqual([expect.stringContaining('smsCodeTemplateZh')])
   })
 
-  test('and a form that leaves a choice of before as it is, is not refused for it', async () => {
+  test('and an unchanged old choice is not refused', async () => {
     await transact(forum.database, (tx) => applySettings(tx, { emailProvider: 'smtp' }))
     await chief.call(changeSettings, { emailProvider: 'smtp', smtpHost: '', emailFrom: '', emailsPerDay: 10 })
     expect(await settingProblems(db)).toHaveLength(2)
   })
 })
 
-test('what bounds the same is in order', async () => {
+test('the limits of one thing are in order', async () => {
   const wrong = {
     minBountyPoints: 20,
     maxBountyPoints: 10,
@@ -181,43 +181,40 @@ test.each([
   ['timeZone', 'Mars', 'Enter a time zone name'],
   ['mainColour', 'red', 'Enter the color as #'],
   ['smtpHost', 'a b', 'text of the form ^['],
-])('the tool says of %s what would be right', async (name, value, words) => {
+])('the tool says of %s which values are valid', async (name, value, words) => {
   await expect(tool('setting', 'set', name, value)).rejects.toThrow(words)
 })
 
-describe('a forum whose stored settings became wrong', () => {
+describe('a forum with stored settings that became invalid', () => {
   const garbage = [null, {}, [], 'nothing like it ~', -1, 1e300, [{}], { sealed: 'AAAA' }]
   const log = pino({ level: 'silent' })
 
-  test.each(garbage.map((one) => [JSON.stringify(one)]))(
-    'each to %s, starts, says so and goes on with what the program has',
-    async (value) => {
-      const rows = Object.keys(allSettings).map((name) => ({ name, value, changed_by: 'somebody' }))
-      await db.insertInto('setting').values(rows).execute()
-      invalidateNow(forum.database, 'setting')
-      const app = await openApp({
-        config: { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir }) },
-        database: forum.database,
-        log,
-      })
-      try {
-        const { settings } = await chief.call(listSettings, {})
-        const unreadable = await setting.invalidSettings(db)
-        expect(unreadable).toContain('topicsPerPage')
-        for (const one of settings.filter(({ name }) => unreadable.some((other) => other === name))) expect(one.value).toEqual(one.default)
-        const problems = (await settingProblems(db)).join('\n')
-        expect(problems).toContain('npm run teahouse -- setting set topicsPerPage VALUE')
-        expect(await tool('setting', 'list')).toMatch(/^! topicsPerPage +30$/m)
-        expect(await chief.call(baseInfo, {})).toMatchObject({ fileStorageSystem: 0 })
-        expect(await tool('setting', 'set', 'topicsPerPage', '12')).toBe('topicsPerPage is 12 now.')
-        expect(await setting.invalidSettings(db)).not.toContain('topicsPerPage')
-      } finally {
-        await app.close()
-      }
-    },
-  )
+  test.each(garbage.map((one) => [JSON.stringify(one)]))('each to %s, starts, says so and uses the defaults', async (value) => {
+    const rows = Object.keys(allSettings).map((name) => ({ name, value, changed_by: 'somebody' }))
+    await db.insertInto('setting').values(rows).execute()
+    invalidateNow(forum.database, 'setting')
+    const app = await openApp({
+      config: { ...readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir }) },
+      database: forum.database,
+      log,
+    })
+    try {
+      const { settings } = await chief.call(listSettings, {})
+      const unreadable = await setting.invalidSettings(db)
+      expect(unreadable).toContain('topicsPerPage')
+      for (const one of settings.filter(({ name }) => unreadable.some((other) => other === name))) expect(one.value).toEqual(one.default)
+      const problems = (await settingProblems(db)).join('\n')
+      expect(problems).toContain('npm run teahouse -- setting set topicsPerPage VALUE')
+      expect(await tool('setting', 'list')).toMatch(/^! topicsPerPage +30$/m)
+      expect(await chief.call(baseInfo, {})).toMatchObject({ fileStorageSystem: 0 })
+      expect(await tool('setting', 'set', 'topicsPerPage', '12')).toBe('topicsPerPage is 12 now.')
+      expect(await setting.invalidSettings(db)).not.toContain('topicsPerPage')
+    } finally {
+      await app.close()
+    }
+  })
 
-  test('keeps sending what its broken keys do not concern', async () => {
+  test('keeps sending through providers with valid keys', async () => {
     await transact(forum.database, async (tx) => {
       const provider = {
         emailProvider: 'outbox',
@@ -242,7 +239,7 @@ describe('a forum whose stored settings became wrong', () => {
     ])
   })
 
-  test('so that files have no place, is told the command that mends it, which works', async () => {
+  test('without a place for files, is told the command that repairs it, which works', async () => {
     await transact(forum.database, (tx) => applySettings(tx, { fileStorageSystem: 20 }))
     const config = readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir })
     await expect(openApp({ config, database: forum.database, log })).rejects.toThrow('npm run teahouse -- setting set fileStorageSystem 0')
@@ -252,7 +249,7 @@ describe('a forum whose stored settings became wrong', () => {
   })
 })
 
-test('a restored forum tells at once what of its settings does not fit here', async () => {
+test('a restored forum reports at once the settings that do not fit here', async () => {
   const { database, ownerUrl, close } = await freshDatabase()
   const restores = (...args: string[]) =>
     runCommand(args, readConfig({ DATABASE_URL: ownerUrl, TEAHOUSE_DATA: forum.dataDir, TEAHOUSE_KEY: testKey }))
@@ -273,7 +270,7 @@ test.each([
   ['wechatPayV3Key', 'short', /32/],
   ['stripeKey', 'pk_live_0123456789abcdef', /sk_live_.*pk_/],
   ['stripeWebhookSecret', 'we_0123456789abcdef', /whsec_/],
-])('%s of another form is told how it looks', async (name, value, says) => {
+])('%s of another form gets a description of the right one', async (name, value, says) => {
   for (const language of ['en', 'zh'] as const) {
     const { status, error } = await Object.assign(chief, { language }).tryCall(changeSettings, { [name]: value })
     expect([status, error[name]]).toEqual([422, expect.stringMatching(says)])
@@ -335,7 +332,7 @@ describe('a key of a payment provider', () => {
     ['wechatPayKey', ['a key', line(open)]],
     ['wechatPayCertificate', ['a certificate', open, secret, overdue]],
     ['alipaySellerId', ['2088', '1088123456789012', '20881234567890123']],
-  ] as const)('%s is refused beside the field where it is none', async (name, wrong) => {
+  ] as const)('%s is refused beside the field if it is invalid', async (name, wrong) => {
     for (const value of wrong) {
       const { status, error } = await chief.tryCall(changeSettings, { [name]: value })
       expect([value, status, Object.keys(error)]).toEqual([value, expect.any(Number), [name]])

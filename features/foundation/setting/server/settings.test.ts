@@ -31,7 +31,7 @@ test('every setting stands in one group', () => {
   expect(Object.values(settingGroups).flat().toSorted()).toEqual(Object.keys(allSettings).toSorted())
 })
 
-test('a site prefers a language that it offers, and whoever asks for another is answered in one that is offered', async () => {
+test('a site prefers a language that it offers, and other languages are answered in one of those offered', async () => {
   const chinese = { 'accept-language': 'zh-CN' }
   const loginError = async () =>
     (await forum.visitor().tryCall(login, { account: 'nobody', password: 'wrong-wrong' }, chinese)).error['password']
@@ -63,7 +63,7 @@ test('base info has the transparent picture, and says that there is no assistant
 })
 
 describe('settings', () => {
-  test('are changed together, count at once, and tell who changed them from what to what', async () => {
+  test('are changed together, apply at once, and have a history with staff, old and new values', async () => {
     await chief.call(changeSettings, { title: '老茶馆', topicsPerPage: 20, allowReplies: false })
     const info = await forum.visitor().call(baseInfo, {})
     expect(info).toMatchObject({ title: '老茶馆', open: { replies: false, comments: true } })
@@ -78,7 +78,7 @@ describe('settings', () => {
     expect(await valueOf('keywords')).toBe(settings.keywords.default)
   })
 
-  test('that would leave files without a place, or let nobody register, are refused at their fields', async () => {
+  test('that would leave files without storage, or close all registration, are refused at their fields', async () => {
     expect((await chief.tryCall(changeSettings, { fileStorageSystem: 20 })).error).toHaveProperty('fileStorageSystem')
     expect((await chief.tryCall(changeSettings, { reservedNames: 'root\n**' })).error).toHaveProperty('reservedNames')
     const { error } = await chief.tryCall(changeSettings, { attachmentKinds: 'pdf\nhtml', reservedNames: 'root\n(((((' })
@@ -95,7 +95,7 @@ describe('settings', () => {
     await chief.call(returnSetting, { name: 'timeZone' })
   })
 
-  test('are no texts that nobody sees, or that turn what stands beside them', async () => {
+  test('have no invisible texts, and none that reverse their surroundings', async () => {
     const { error } = await chief.tryCall(changeSettings, { title: '\u2800\u2060', rejectReasons: '\u200b' })
     expect(Object.keys(error ?? {}).toSorted()).toEqual(['rejectReasons', 'title'])
     await chief.call(changeSettings, { title: 'Tea\u202e' })
@@ -113,7 +113,7 @@ describe('settings', () => {
     await chief.call(returnSetting, { name: 'defaultLanguage' })
   })
 
-  test('take tools from the editors, and nothing from what is written', async () => {
+  test('remove tools from the editors, and nothing from posts', async () => {
     await chief.call(changeSettings, { commentTools: 'bold\nlink', replyTools: '' })
     const { hiddenTools } = await forum.visitor().call(baseInfo, {})
     expect(hiddenTools.topic).toEqual([])
@@ -146,7 +146,7 @@ describe('settings', () => {
     expect(await valueOf('hotSearchWords')).toEqual([])
   })
 
-  test('go back to what they were made with', async () => {
+  test('can be returned to their default', async () => {
     await chief.call(changeSettings, { commentsPerPage: 50 })
     await chief.call(returnSetting, { name: 'commentsPerPage' })
     expect(await valueOf('commentsPerPage')).toBe(30)
@@ -156,8 +156,8 @@ describe('settings', () => {
   })
 })
 
-describe('settings of several hands', () => {
-  test('that somebody else changed since one saw them are not overwritten', async () => {
+describe('settings with several editors', () => {
+  test('changed by others since they were read are not overwritten', async () => {
     const other = await aStaffer(forum, ['setting.view', 'setting.change'])
     const seenAt = new Date(Date.now() - 1000).toISOString()
     await other.call(changeSettings, { description: '别人写的' })
@@ -167,7 +167,7 @@ describe('settings of several hands', () => {
     expect((await other.tryCall(changeSettings, { keywords: '茶', seenAt })).status).toBe(200)
   })
 
-  test('that are sent as one saw them stay as somebody else has made them since', async () => {
+  test('sent unchanged keep the changes of others', async () => {
     const other = await aStaffer(forum, ['setting.view', 'setting.change'])
     await chief.call(changeSettings, { commentsPerPage: 40, policeNumber: '1' })
     const { readAt: seenAt } = await chief.call(listSettings, {})
@@ -180,7 +180,7 @@ describe('settings of several hands', () => {
     expect(await valueOf('commentsPerPage')).toBe(30)
   })
 
-  test('that somebody else changed since one saw them do not go back to what they were made with', async () => {
+  test('changed by others since they were read do not return to their default', async () => {
     const other = await aStaffer(forum, ['setting.view', 'setting.change'])
     await chief.call(changeSettings, { commentsPerPage: 40 })
     const { readAt: seenAt } = await chief.call(listSettings, {})
@@ -195,7 +195,7 @@ describe('settings of several hands', () => {
     expect(await noted()).toBe(before)
   })
 
-  test('that are secret are set and taken away, and told to nobody: in no list, history or log', async () => {
+  test('that are secret can be set and removed, and are shown in no list, history or log', async () => {
     const secret = 'ABCtoken123'
     await chief.call(changeSettings, { baiduToken: secret })
     await chief.call(changeSettings, { baiduToken: '', indexNowKey: '' })
@@ -221,7 +221,7 @@ describe('settings of several hands', () => {
     expect(JSON.stringify(await chief.call(auditLog, { about: 'setting baiduToken' }))).not.toContain(secret)
   })
 
-  test('are changed by those alone who have the right to', async () => {
+  test('are changed only by staff with the right', async () => {
     const reader = await aStaffer(forum, ['setting.view'])
     expect((await reader.tryCall(listSettings, {})).status).toBe(200)
     expect((await reader.tryCall(changeSettings, { title: '别的' })).status).toBe(403)
@@ -236,7 +236,7 @@ describe('to change', () => {
     return late
   }
 
-  test('what stands around every page, or what keeps the forum safe, one has just shown one’s password', async () => {
+  test('the frame of every page, or the security of the forum, takes a proof of the password within ten minutes', async () => {
     const late = await provedAgo(11)
     const actions = [
       () => late.tryCall(changeSettings, { siteState: 'readOnly', keywords: '壶' }),
@@ -254,7 +254,7 @@ describe('to change', () => {
     for (const name of ['allowRegistrations', 'baiduToken', 'keywords']) await late.call(returnSetting, { name })
   })
 
-  test('any other setting, one has shown it within the hour', async () => {
+  test('any other setting takes one within the hour', async () => {
     const [late, tooLate] = [await provedAgo(59), await provedAgo(61)]
     const actions = [
       (who: Staffer) => who.tryCall(changeSettings, { keywords: '壶' }),
@@ -268,7 +268,7 @@ describe('to change', () => {
 describe('a site', () => {
   const page = (language: string) => forum.app.inject({ url: '/api/topic/hot', headers: { 'accept-language': language } })
 
-  test('that is read-only takes nothing new from members, who read on and log in', async () => {
+  test('that is read-only takes nothing new from members, who can still read and log in', async () => {
     const mei = await forum.member('mei')
     await chief.call(changeSettings, { siteState: 'readOnly' })
     expect(await mei.call(baseInfo, {})).toMatchObject({
@@ -304,7 +304,7 @@ describe('a site', () => {
     await chief.call(changeSettings, { allowComments: true, allowTopicEdits: true })
   })
 
-  test('that is read-only keeps what one has read and agreed to, and lets one change a password', async () => {
+  test('that is read-only still stores read marks and agreements, and lets a member change a password', async () => {
     const lin = await forum.member()
     const topicId = await aTopic(lin, await aTag(forum.database))
     await chief.call(changeSettings, { siteState: 'readOnly' })

@@ -11,7 +11,7 @@ const forum = await aForum()
 const mei = await forum.member()
 const whole = { x: 0, y: 0, width: 40, height: 40 }
 
-test('the chosen square of a picture becomes the avatar, seen by everybody', async () => {
+test('the chosen square of a picture becomes the avatar for all readers', async () => {
   const answer = await send(mei, await redOverBlue(), { x: 0, y: 100, width: 100, height: 100 })
   const { avatar } = answer.json()
   expect(avatar).toMatch(/^\/file\/f_[\w-]{22}$/)
@@ -23,7 +23,7 @@ test('the chosen square of a picture becomes the avatar, seen by everybody', asy
   expect([(data[0] ?? 0) < 60, (data[2] ?? 0) > 200]).toEqual([true, true])
 })
 
-test('the numbers are those of the picture as one sees it, not as the camera held it', async () => {
+test('the square is in the picture as it is shown, not as the camera held it', async () => {
   const lying = await sharp(await redOverBlue())
     .rotate(-90)
     .withMetadata({ orientation: 6 })
@@ -76,7 +76,7 @@ test('two changes at once leave one avatar in use', async () => {
   expect(await unused(lin)).not.toContain(avatar)
 })
 
-test('a visitor may not, nor a member who has lost the right', async () => {
+test('a visitor, or a member without the right, may not', async () => {
   const bytes = await plain().png().toBuffer()
   expect((await sendFile(forum.visitor(), '/user/control/updateAvatar', { bytes }, whole)).statusCode).toBe(401)
   expect((await forum.visitor().tryCall(removeAvatar, {})).status).toBe(401)

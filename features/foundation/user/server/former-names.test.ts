@@ -43,7 +43,7 @@ test('a nickname is changed once in thirty days; the first one, and the same in 
   await calls(mei, 'Mei again')
 })
 
-test('for a time the page says what one was called, and nobody else is called so; who looks for it finds them', async () => {
+test('for a time the page shows the former name, which is reserved and still finds the member', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   await calls(mei, '老茶客')
   await calls(mei, '新茶客')
@@ -65,7 +65,7 @@ test('for a time the page says what one was called, and nobody else is called so
   expect(await user.memberIdByName(forum.database.app, '老茶客')).toBe(tom.id)
 })
 
-test('what staff take away is shown to staff alone, and keeps nobody from another name', async () => {
+test('a name removed by staff is shown to staff only, and does not block another name', async () => {
   const [mei, chief] = [await forum.member(), await aStaffer(forum)]
   await calls(mei, 'Not a fine name')
   const { version } = await chief.call(memberView, { memberId: mei.id })
@@ -76,7 +76,7 @@ test('what staff take away is shown to staff alone, and keeps nobody from anothe
   await calls(mei, 'A finer name')
 })
 
-test('nobody steps into the shoes of who was erased, for a time', async () => {
+test('the name of an erased member is reserved for a time', async () => {
   const mei = await forum.member('mei_erased')
   await mei.call(leave, { way: 'erase' })
   await sql`update account_deletion set erase_at = now() - interval '1 minute'`.execute(forum.database.app)

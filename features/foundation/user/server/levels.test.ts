@@ -44,7 +44,7 @@ async function arrives(who: Person): Promise<string[]> {
 }
 
 describe('the level of a thread', () => {
-  test('is watching for who follows it, tracking for who writes in it, and whatever one says after that', async () => {
+  test('is watching for followers, tracking for commenters, and after that the one they choose', async () => {
     const topicId = await aTopic(mei, tagId)
     expect([await levelOf(mei, topicId), await levelOf(tom, topicId)]).toEqual(['tracking', 'normal'])
     await aComment(tom, topicId)
@@ -60,7 +60,7 @@ describe('the level of a thread', () => {
     }
   })
 
-  test('where one replied it is tracked, too, and what is new there is in the list of what one follows', async () => {
+  test('a reply tracks its thread, too, and new posts there are in the feed', async () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(bo, topicId)
     await aReply(tom, commentId)
@@ -69,7 +69,7 @@ describe('the level of a thread', () => {
     expect(await newFor(tom)).toEqual([])
   })
 
-  test('muted tells nothing of what others do there, though they name one, and normal tells it again', async () => {
+  test('muted sends no notification of others’ posts there, even with a mention, and normal sends them again', async () => {
     const topicId = await aTopic(mei, tagId)
     await say(tom, topicId, 'muted')
     await say(mei, topicId, 'muted')
@@ -81,7 +81,7 @@ describe('the level of a thread', () => {
     expect(await notificationsOf(tom)).toEqual(['mentioned 1 reply'])
   })
 
-  test('of a tag that is muted stands above it, for the tag and all below it', async () => {
+  test('of a muted tag overrides it, for the tag and all below it', async () => {
     const below = await aTag(forum.database, { under: tagId })
     await say(tom, tagId, 'muted', 'tag')
     const [quiet, chosen] = [await aTopic(mei, below), await aTopic(mei, below)]
@@ -96,7 +96,7 @@ describe('the level of a thread', () => {
     expect(await notificationsOf(tom)).toHaveLength(2)
   })
 
-  test('is not for visitors, nor for what one may not see, and can be let go of where that is gone', async () => {
+  test('is not for visitors, nor for a thread without access, and can be removed from a missing one', async () => {
     const { tagId: closed } = await aClosedTag(forum.database)
     const topicId = await aTopic(mei, tagId)
     await say(tom, topicId, 'muted')
@@ -110,7 +110,7 @@ describe('the level of a thread', () => {
     expect((await tom.call(followList, { of: 'topic' })).followed).toEqual([])
   })
 
-  test('is one’s own: others see what one follows by choice', async () => {
+  test('is private: others see only the chosen follows', async () => {
     const [watched, tracked, muted] = [await aTopic(mei, tagId), await aTopic(mei, tagId), await aTopic(mei, tagId)]
     await say(tom, watched, 'watching')
     await aComment(tom, tracked)
@@ -130,7 +130,7 @@ describe('the level of a thread', () => {
 })
 
 describe('on arriving', () => {
-  test('who watches a thread hears of each comment since, in one line until they read it, and who tracks it does not', async () => {
+  test('a watched thread notifies of each comment since, in one line until it is read, and a tracked one does not', async () => {
     const topicId = await aTopic(mei, tagId)
     await aComment(tom, topicId)
     await say(bo, topicId, 'watching')
@@ -148,7 +148,7 @@ describe('on arriving', () => {
     expect(await arrives(bo)).toEqual([])
   })
 
-  test('nobody hears of what they wrote, read meanwhile, or were told for another reason', async () => {
+  test('a member is not notified of posts they wrote, read meanwhile, or heard of for another reason', async () => {
     const topicId = await aTopic(mei, tagId)
     for (const who of [mei, tom, bo]) await say(who, topicId, 'watching')
     await aComment(tom, topicId, { body: naming(bo) })
@@ -157,7 +157,7 @@ describe('on arriving', () => {
     expect([await arrives(mei), await arrives(tom), await arrives(bo)]).toEqual([['commented 2 comment'], [], ['mentioned 1 comment']])
   })
 
-  test('who watches a tag hears of each thread opened in it and below it, further tags of questions too', async () => {
+  test('a watched tag notifies of each thread in it and below it, further tags of questions too', async () => {
     const group = await aTag(forum.database)
     const below = await aTag(forum.database, { under: group })
     for (const id of [tagId, group]) await say(tom, id, 'watching', 'tag')
@@ -169,7 +169,7 @@ describe('on arriving', () => {
     expect(posts).toEqual([further, deep, topicId].map((id) => ['watched', 'topic', id]))
   })
 
-  test('who follows somebody hears what they write, anywhere they may look, unless they chose not to', async () => {
+  test('a followed member’s posts notify their follower, where they have access, unless they chose not to', async () => {
     const { tagId: closed } = await aClosedTag(forum.database)
     const hidden = await aTopic(bo, tagId)
     await sql`update topic set tag_id = ${closed} where id = ${hidden}`.execute(forum.database.app)
@@ -187,7 +187,7 @@ describe('on arriving', () => {
     expect(await arrives(tom)).toHaveLength(2)
   })
 
-  test('nobody hears of what was written before they followed, nor by whom they block, nor where they mute', async () => {
+  test('posts before the follow, by a blocked member, or in a muted place notify no one', async () => {
     const [topicId, quiet] = [await aTopic(mei, tagId), await aTopic(bo, tagId)]
     await aComment(bo, topicId)
     await say(tom, topicId, 'watching')
@@ -200,7 +200,7 @@ describe('on arriving', () => {
     expect(await arrives(tom)).toEqual([])
   })
 
-  test('what one may see no more is not told', async () => {
+  test('a post that became inaccessible is not notified', async () => {
     const topicId = await aTopic(mei, tagId)
     const { tagId: closed } = await aClosedTag(forum.database)
     await say(tom, topicId, 'watching')
@@ -210,7 +210,7 @@ describe('on arriving', () => {
   })
 })
 
-test('whoever mutes a tag finds nothing of it among what those they follow open', async () => {
+test('a muted tag is left out of the feed of followed members', async () => {
   await tom.call(addFollow, { of: 'member', id: mei.id })
   const topicId = await aTopic(mei, tagId)
   expect(await newFor(tom)).toEqual([topicId])

@@ -60,7 +60,7 @@ async function withSecondFactor(staffer: Staffer): Promise<void> {
 const door = (who: { account: string; password: string }) =>
   forum.visitor().tryCall(login, { account: who.account, password: who.password })
 
-test('who speaks for staff writes in the forum, and keeps order in the administration alone', async () => {
+test('the official member of staff writes in the forum, and moderates in the administration alone', async () => {
   const { staffer } = await settled('keeper', ['content.view', ...keeping])
   const keeper = await inForum(staffer)
   expect(await removal(keeper)).toBe(403)
@@ -78,7 +78,7 @@ test('who speaks for staff writes in the forum, and keeps order in the administr
   await aTopic(keeper, closed)
 })
 
-test('the password opens the forum just while it is all that the administration asks for, and who does not know it learns nothing', async () => {
+test('the password logs into the forum only while the administration asks for nothing else, and a wrong one reveals nothing', async () => {
   const { staffId, staffer } = await newStaff('careful')
   expect((await door(staffer)).error).toHaveProperty('password', expect.stringContaining('/admin'))
   expect((await door({ ...staffer, password: 'not-the-password' })).error).toEqual((await door({ account: 'nobody', password: 'x' })).error)
@@ -96,7 +96,7 @@ test('the password opens the forum just while it is all that the administration 
   expect((await door(staffer)).error).toHaveProperty('account')
 })
 
-test('where staff need a second factor, who has none comes in by no door, nor stays', async () => {
+test('with the setting, staff without a second factor cannot log into the forum, nor stay', async () => {
   const { staffer } = await settled('hasty')
   const before = await asMember(staffer)
   await transact(forum.database, (tx) => setting.change(tx, 'staffSecondFactor', true, 'test'))
@@ -109,7 +109,7 @@ test('where staff need a second factor, who has none comes in by no door, nor st
   await transact(forum.database, (tx) => setting.change(tx, 'staffSecondFactor', false, 'test'))
 })
 
-test('who renames themselves in the forum is told of in the log, and found by that name', async () => {
+test('a nickname of staff in the forum is logged, and finds them', async () => {
   const { staffId, staffer } = await settled('namer')
   const one = await inForum(staffer)
   await one.call(editProfile, { nickname: '小二', showsActivity: true })
@@ -134,14 +134,14 @@ test('the way from the administration is in the log, and closes with the session
   expect(await two.isRefused(refreshToken, {}, RefreshWrong)).toBe(true)
 })
 
-test('who speaks for staff changes their password in the administration', async () => {
+test('a member of staff changes their password in the administration', async () => {
   const { staffer } = await settled('changer')
   const member = await asMember(staffer)
   const next = { password: 'rain-on-the-roof', passwordAgain: 'rain-on-the-roof' }
   expect(await member.isRefused(changePassword, { oldPassword: staffer.password, ...next }, PasswordOfStaff)).toBe(true)
 })
 
-test('somebody locked out of the administration is locked out of the forum, until they are let in', async () => {
+test('staff disabled in the administration are locked out of the forum, until they are enabled', async () => {
   const { staffId, staffer } = await settled('leaver')
   const leaver = await asMember(staffer)
   expect(await removal(leaver)).toBe(403)
@@ -162,7 +162,7 @@ test('a new password is new in the forum, too', async () => {
   await asMember({ account: staffer.account, password: 'an-early-morning' })
 })
 
-test('nobody lets members do what they may not do themselves, by no detour', async () => {
+test('staff cannot give members rights that they lack themselves, by any detour', async () => {
   const manager = await aStaffer(forum, ['role.manage', 'member.access', 'member.view'])
   const names = { zh: '园丁', en: 'Gardener' }
   const { roleId: strong } = await chief.call(addRole, { ...names, rights: [...anyEdit] })

@@ -26,7 +26,7 @@ test('a nickname that is taken, kept for the house, or of look-alike letters is 
   expect(await qian.call(editProfile, { nickname: 'Ame\u0301lie', showsActivity: true })).toMatchObject({ name: 'Am\u00e9lie' })
 })
 
-test('who had a name before it was kept for the house keeps it, and may change the rest', async () => {
+test('a member with a name reserved later keeps it, and may change the rest', async () => {
   const zhou = await forum.member()
   await zhou.call(editProfile, { nickname: '跑堂的', showsActivity: true })
   await transact(forum.database, (tx) => setting.change(tx, 'reservedNames', ['跑堂*'], 'test'))
@@ -49,7 +49,7 @@ test('a page shows level and counts; the account only to its owner', async () =>
   expect((await forum.visitor().tryCall(editableProfile, {})).status).toBe(401)
 })
 
-test('what a member says of themselves stands on their page, keeps to its length, and stays where it is not sent', async () => {
+test('a member’s profile text stands on their page, keeps to its length, and stays if it is not sent', async () => {
   const mei = await forum.member()
   await mei.call(editProfile, { nickname: '', showsActivity: true, about: '  喝茶，走路。\n周末在山上。 ' })
   await mei.call(editProfile, { nickname: '', showsActivity: true })
@@ -60,7 +60,7 @@ test('what a member says of themselves stands on their page, keeps to its length
   expect(await forum.visitor().call(home, { userId: mei.id })).toMatchObject({ about: '' })
 })
 
-test('when a member was here last is told to members, unless they hide it, and never to visitors', async () => {
+test('the time of the last visit is shown to members, unless hidden, and never to visitors', async () => {
   const [mei, zhou] = [await forum.member(), await forum.member()]
   const lastSeenAt = async () => (await zhou.call(home, { userId: mei.id })).lastSeenAt
   expect(await lastSeenAt()).not.toBeNull()
@@ -72,7 +72,7 @@ test('when a member was here last is told to members, unless they hide it, and n
   expect(await lastSeenAt()).toBeNull()
 })
 
-test('names are suggested to members by how they begin, without those who left', async () => {
+test('names are suggested to members by their beginning, without deactivated ones', async () => {
   const [mei, deactivated] = [await forum.member('suggest_me'), await forum.member('suggest_gone')]
   await forum.database.app
     .updateTable('member')
@@ -84,7 +84,7 @@ test('names are suggested to members by how they begin, without those who left',
   expect((await forum.visitor().tryCall(suggestMembers, { query: 'a' })).status).toBe(401)
 })
 
-test('what begins an account behind a nickname suggests nobody, and the nickname does', async () => {
+test('the beginning of an account behind a nickname suggests no member, and the nickname does', async () => {
   const [mei, lin] = [await forum.member('hidden_login'), await forum.member('hidden_not')]
   await mei.call(editProfile, { nickname: '云雾山人', showsActivity: true })
   const named = async (query: string) => (await lin.call(suggestMembers, { query })).members.map(({ name }) => name)
@@ -95,7 +95,7 @@ test('what begins an account behind a nickname suggests nobody, and the nickname
   expect(await named('hidden_l')).toEqual(['hidden_login'])
 })
 
-test('suggestions come by the length of what is shown, not of what is behind it', async () => {
+test('suggestions are ordered by the length of the shown name, not of the hidden account', async () => {
   const [short, long] = [await forum.member('zz_short_login'), await forum.member('zz_the_very_long_login')]
   await short.call(editProfile, { nickname: '雁荡毛峰新茶', showsActivity: true })
   await long.call(editProfile, { nickname: '雁荡', showsActivity: true })

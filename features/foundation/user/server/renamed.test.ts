@@ -249,7 +249,7 @@ describe('a member takes another name', () => {
     expect((await storedTextsWith(/zqold/)).filter((one) => !/^public\.(former_name|audit_log):/.test(one))).toEqual([])
   })
 
-  test('which stands in what others have begun to write, and in what they were told', async () => {
+  test('which stands in the drafts of others, and in their notifications', async () => {
     const [topicId = ''] = topicIds
     const { body } = await mei.call(topic.editableTopic, { topicId })
     expect(JSON.stringify(body)).toContain(JSON.stringify(mention(bo.id, names.now)))
@@ -261,7 +261,7 @@ describe('a member takes another name', () => {
     )
   })
 
-  test('and nothing else in these posts changes, nor is anything said to be edited', async () => {
+  test('and nothing else in these posts changes, nor is any marked as edited', async () => {
     const before = await versions()
     await called(names.old)
     await texts()
@@ -276,7 +276,7 @@ async function versions(): Promise<unknown> {
   return owner(`select id, version, edited_at, title, body, segments, summary from topic order by id`)
 }
 
-test('who is renamed while a post about them is written is called so once it is there', async () => {
+test('a rename during the writing of a post about the member is applied once the post is there', async () => {
   await called('zqnowbefore')
   await applyRenames(forum.database)
   // A transaction that read the old name before the change.
@@ -295,7 +295,7 @@ test('who is renamed while a post about them is written is called so once it is 
 // Names that stay: reserved former names, the append-only audit log, and texts that others typed.
 const forLater = /^public\.(former_name|audit_log):/
 
-test('who is erased is named nowhere, in no answer and in no text of the database', async () => {
+test('an erased member is named nowhere, in no answer and in no text of the database', async () => {
   await bo.call(leave, { way: 'erase', givesUp: true })
   await sql`update account_deletion set erase_at = now() - interval '1 minute'`.execute(forum.database.app)
   await eraseDue(forum.database)

@@ -12,7 +12,7 @@ afterAll(async () => {
   await close()
 })
 
-test('a name is one member’s, be it their account or their nickname, until they give it up', async () => {
+test('a name belongs to one member, as account or nickname, until they give it up', async () => {
   await client.query(`insert into member (account, account_key, nickname, nickname_key, password_hash)
     values ('bo', 'bo', null, null, ''), ('ann', 'ann', 'tea', 'tea', ''), ('eve', 'eve', 'eve', 'eve', '')`)
   expect(await takenNames()).toEqual({ ann: 'ann', bo: 'bo', eve: 'eve', tea: 'ann' })
@@ -34,7 +34,7 @@ test('a name is one member’s, be it their account or their nickname, until the
   expect(await takenNames()).toEqual({ ann: 'ann', bo: 'ann', cy: 'cy', eve: 'eve' })
 })
 
-test('a member who is removed with all their rows gives their names free', async () => {
+test('a member removed with all their rows frees their names', async () => {
   await client.query("delete from member where account = 'eve'")
   expect(await takenNames()).not.toHaveProperty('eve')
 })

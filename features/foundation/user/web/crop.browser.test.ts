@@ -48,7 +48,7 @@ test('a fine wheel comes as near by many small turns before one frame as a coars
   await expect.poll(nearness).toBeCloseTo(1, 2)
 })
 
-test('a wheel that counts lines, and a pinch on a trackpad, come nearer as far as one turned', async () => {
+test('a wheel that counts lines, and a pinch on a trackpad, zoom as far as they turn', async () => {
   await turn({ deltaY: -3, deltaMode: 1 })
   await expect.poll(nearness).toBeCloseTo(Math.exp(99 / 400), 2)
   await turn({ deltaY: 3, deltaMode: 1 })

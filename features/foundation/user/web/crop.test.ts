@@ -9,7 +9,7 @@ const step = fc.oneof(
   fc.record({ by: fc.record({ x: fc.double({ min: -2e4, max: 2e4, noNaN: true }), y: fc.double({ min: -2e4, max: 2e4, noNaN: true }) }) }),
 )
 
-test('whatever one drags and zooms, what is sent is a square of whole pixels within the picture', () => {
+test('a picture dragged and zoomed in any way ends in a square of whole pixels within it', () => {
   fc.assert(
     fc.property(picture, fc.array(step, { maxLength: 12 }), (size, steps) => {
       const crop = steps.reduce(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contrast } from '#base/main-colour.ts'
 import { colourOf, colours, lettersOf } from '#user/letters.ts'
 
-test('a person without a picture is shown by the letters of their name', () => {
+test('a member without a picture has an avatar with the letters of their name', () => {
   const names = {
     林小雨: '林',
     mei_lin: 'M',

@@ -9,7 +9,7 @@ import zh from '#user/words/zh.json' with { type: 'json' }
 
 const lin = { id: '7', name: '林小雨', avatar: null, isOfficial: true, isDeactivated: false, roles: [{ zh: '掌柜', en: 'Moderator' }] }
 
-test('a face beside a name is silent, and a face alone says whose it is', () => {
+test('an avatar beside a name is silent, and one alone has the name as label', () => {
   expect(page(<Avatar of={lin} size={32} />)).toMatch(/aria-hidden="true"[^>]*>林</)
   expect(page(<Avatar of={lin} size={32} alone />)).toMatch(/role="img" aria-label="林小雨"/)
   const withPicture = { ...lin, avatar: '/file/f_0123456789012345678901' }
@@ -17,7 +17,7 @@ test('a face beside a name is silent, and a face alone says whose it is', () => 
   expect(page(<Avatar of={withPicture} size={96} alone />)).toMatch(/src="\/file\/f_\d+" width="96" height="96" alt="林小雨"/)
 })
 
-test('a name leads to its page and says in the language of the reader what to know of the person', () => {
+test('a name links to its page and shows its labels in the language of the reader', () => {
   const html = page(<Name of={lin} />)
   expect(html).toContain('href="/user/control/home?userId=7"')
   expect(textOf(html)).toBe('林小雨OfficialModerator')
@@ -25,7 +25,7 @@ test('a name leads to its page and says in the language of the reader what to kn
   expect(textOf(page(<Name of={lin} withRoles={false} />))).toBe('林小雨Official')
 })
 
-test('a name is text, whatever stands in it', () => {
+test('a name is escaped text', () => {
   expect(page(<Name of={{ ...lin, name: '<img src=x onerror=alert(1)>' }} />)).not.toContain('<img')
 })
 

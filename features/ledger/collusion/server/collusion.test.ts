@@ -112,12 +112,12 @@ test('a shop with many honest buyers is none, though it buys of one of them, and
   expect(await hintsAbout(shop, ...buyers)).toEqual([])
 })
 
-test('strangers who buy of one seller alone are none, be it often', async () => {
+test('purchases from a single seller, however many, are no hint', async () => {
   await buysOf(amy, bo, 4)
   expect(await hintsAbout(amy, bo)).toEqual([])
 })
 
-test('one who pays another of the same address alone is a hint; so are bounties', async () => {
+test('one-way payments at a shared address are a hint; so are bounties', async () => {
   await logsInWhere(bo, amy)
   for (let count = 0; count < 3; count++) {
     const draft = { tagId, title: `Question ${count}`, body: says('Which tea?'), bountyPoints: '20' }
@@ -162,7 +162,7 @@ test('payments that were reversed are none', async () => {
   expect(await hintsAbout(amy, bo)).toEqual([])
 })
 
-test('what staff dismiss stays away until as much happens again, and says then that it is back', async () => {
+test('a dismissed hint stays hidden until as much happens again, and says then that it is back', async () => {
   await logsInWhere(bo, amy)
   await buysOf(amy, bo)
   await buysOf(bo, amy)
@@ -180,7 +180,7 @@ test('what staff dismiss stays away until as much happens again, and says then t
   expect(log.rows.find(({ about }) => about === `collusion ${hint.id}`)).toMatchObject({ action: 'collusion.dismiss', reason: 'A couple' })
 })
 
-test('another fact brings a dismissed hint back, too', async () => {
+test('a new shared fact brings a dismissed hint back, too', async () => {
   await logsInWhere(bo, amy)
   await buysOf(amy, bo)
   await buysOf(bo, amy)
@@ -193,7 +193,7 @@ test('another fact brings a dismissed hint back, too', async () => {
   expect((await hintsAbout(amy))[0]?.shared.map(({ kind }) => kind)).toContain('browser')
 })
 
-test('nobody dismisses what they have not read, twice, or what is about themselves', async () => {
+test('staff cannot dismiss a hint that has changed, twice, or about themselves', async () => {
   await logsInWhere(bo, amy)
   await buysOf(amy, bo)
   await buysOf(bo, amy)
@@ -207,7 +207,7 @@ test('nobody dismisses what they have not read, twice, or what is about themselv
   expect(await chief.isRefused(dismissHint, { hintId, updatedAt: now?.updatedAt ?? '', reason: 'Again' }, HintChanged)).toBe(true)
 })
 
-test('those may read hints who may see the books, and dismiss them who may adjust accounts', async () => {
+test('reading hints takes the right to see the ledger, dismissing them the right to adjust accounts', async () => {
   const [reader, editor] = [await aStaffer(forum, ['wallet.view']), await aStaffer(forum, ['content.view', 'member.view'])]
   const dismissing = { hintId: '1', updatedAt: new Date().toISOString(), reason: 'Mine' }
   expect((await reader.tryCall(hints, {})).status).toBe(200)
@@ -217,7 +217,7 @@ test('those may read hints who may see the books, and dismiss them who may adjus
       expect([401, 403]).toContain(status)
 })
 
-test('each payment is counted once, in however many pieces and by however many at once', async () => {
+test('each payment is counted once, in any number of batches and jobs', async () => {
   const [from, to, many] = [await rich(), await rich(), 520]
   await transact(forum.database, async (tx) => {
     for (let count = 0; count < many; count++) {

@@ -68,7 +68,7 @@ describe('staff', () => {
     ])
   })
 
-  test('tell the member of each that is done, and of what is reversed', async () => {
+  test('notify the member of each adjustment, and of its reversal', async () => {
     const mei = await forum.member()
     await adjust(mei)
     await adjust(mei, { way: 'take', amount: '20' })
@@ -106,7 +106,7 @@ describe('staff', () => {
     await transact(forum.database, (tx) => applySettings(tx, { approvalThresholdPoints: 100, approvalThresholdYuan: 10 }))
   })
 
-  test('never adjust the account they speak as, nor agree that another does', async () => {
+  test('never adjust their own member account, nor approve such an adjustment', async () => {
     const { memberId } = await chief.call((await import('#staff/right-contract.ts')).me, {})
     const own = await tries(chief, desk.adjustPoints, { memberId, way: 'add', amount: '1', reason: 'A present' })
     expect([own.status, Object.keys(own.error)]).toEqual([422, [OwnAccount.field]])
@@ -192,7 +192,7 @@ describe('above the limit', () => {
     expect(await pointsOf(mei)).toBe('19')
   })
 
-  test('two who agree at once do it once, and what is declined is never done', async () => {
+  test('two approvals at once take effect once, and a declined request never does', async () => {
     const mei = await forum.member()
     await adjust(mei, { amount: '200' })
     await adjust(mei, { amount: '300' })
@@ -210,7 +210,7 @@ describe('above the limit', () => {
     ])
   })
 
-  test('the database itself lets nobody agree with themselves', async () => {
+  test('the database refuses a request approved by its own author', async () => {
     const mei = await forum.member()
     await adjust(mei, { amount: '400' })
     const [request] = await waitingRequests(mei)
@@ -223,7 +223,7 @@ describe('above the limit', () => {
 })
 
 describe('a transaction', () => {
-  test('is shown with its entries, and taken back once; a reversal never', async () => {
+  test('is shown with its entries, and reversed once; a reversal never', async () => {
     const mei = await forum.member()
     await adjust(mei)
     const transactionId = await newestOf(mei)
@@ -245,7 +245,7 @@ describe('a transaction', () => {
     expect(rows.map(({ action, reason }) => [action, reason])).toEqual([['wallet.reverse', 'The wrong one']])
   })
 
-  test('of an account of one’s own is for others to take back', async () => {
+  test('of one’s own account is for others to reverse', async () => {
     const { memberId } = await second.call((await import('#staff/right-contract.ts')).me, {})
     await adjust({ id: memberId }, { amount: '5' })
     const { rows } = await chief.call(desk.transactions, { member: memberId })
@@ -290,7 +290,7 @@ describe('without a balance', () => {
   })
 })
 
-test('who has not the right is refused', async () => {
+test('staff without the right are refused', async () => {
   const looker = await aStaffer(forum, ['wallet.view'])
   const mei = await forum.member()
   const wish = { memberId: mei.id, way: 'add', amount: '1', reason: 'Please' } as const

@@ -184,7 +184,7 @@ describe.each(Object.entries(ways))('%s', (_, prepare) => {
     expect(await adds(1, { by: second })).toBe(false)
   })
 
-  test('waits above it, is done once another agrees, and counts for nobody then', async () => {
+  test('waits above it, is done once another approves, and does not count towards the approver’s limit', async () => {
     await movedBefore(191, hand)
     const move = await prepare()
     const third = await aStaffer(forum, all)
@@ -208,7 +208,7 @@ test('all ways add up', async () => {
   expect([await adds(11), await adds(10)]).toEqual([true, false])
 })
 
-test('what is reversed leaves no more room than before, and the reversal takes some too', async () => {
+test('a reversed adjustment frees none of the limit, and its reversal takes some too', async () => {
   const mei = await forum.member()
   await adds(100, { to: mei })
   const transactionId = (await second.call(transactions, { member: mei.id })).rows[0]?.id ?? ''
@@ -230,7 +230,7 @@ test('points and balance have a limit each', async () => {
   ])
 })
 
-test('another day is another limit, by the clock of the site', async () => {
+test('another day has a limit of its own, by the site’s time zone', async () => {
   await movedBefore(250, hand)
   const { app } = forum.database
   await app
@@ -270,7 +270,7 @@ test('many at once never move more than the limit', async () => {
   }, 3)
 })
 
-describe('what waits', () => {
+describe('a waiting request', () => {
   beforeEach(() => movedBefore(250, hand))
 
   test('moves nothing yet, says what it would do, and is asked for once', async () => {
@@ -324,7 +324,7 @@ describe('what waits', () => {
     ])
   })
 
-  test('is not done where its transaction was reversed meanwhile, and can be declined then', async () => {
+  test('is not approved if its transaction was reversed meanwhile, and can be declined then', async () => {
     const transactionId = await transactionOf(await forum.member(), 7)
     await call(hand, reverseTransaction, { transactionId, reason })
     await call(second, reverseTransaction, { transactionId, reason })
@@ -336,7 +336,7 @@ describe('what waits', () => {
     expect(rows.map(({ action }) => action)).toEqual(['wallet.decline', 'wallet.reverse', 'wallet.ask'])
   })
 
-  test('nor where what was bought was refunded, or a bounty is another by now', async () => {
+  test('is refused once its purchase was refunded, or its bounty is another by now', async () => {
     const { unlockIds } = await aSale(30, await forum.member())
     await call(hand, refundUnlock, { unlockId: unlockIds[0] ?? '', reason })
     await call(second, refundUnlock, { unlockId: unlockIds[0] ?? '', reason })
@@ -360,7 +360,7 @@ describe('what waits', () => {
     expect(await balanceOf(tom)).toBe(0)
   })
 
-  test('is agreed to by those who may do it themselves, and touches no account of theirs', async () => {
+  test('is approved by staff with the right to do it themselves, and touches no account of theirs', async () => {
     const { memberId } = await second.call(me, {})
     const few = await aStaffer(forum, ['wallet.view', 'wallet.adjust'])
     const counts = () => Promise.all([second, few].map(async (one) => (await one.call(waitingNow, {})).moneyRequests))
@@ -378,7 +378,7 @@ describe('what waits', () => {
     await call(hand, declineRequest, { requestId, reason: 'Not needed any more' })
   })
 
-  test('is nothing that nobody could do', async () => {
+  test('is refused for an action that no one may do', async () => {
     const { asker, questionId, toms: commentId, tom } = await aBounty(40)
     await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
     const paid = (await second.call(transactions, { member: tom.id })).rows[0]?.id ?? ''

@@ -59,7 +59,7 @@ function spying(over: Check['over'], failsAt = Infinity): { checks: Check[]; pie
   return { checks: [...bookChecks, spy], pieces: () => count }
 }
 
-test('the look at what is new goes over it once, and the sums of months follow', async () => {
+test('the check of new transactions reads each once, and the monthly sums follow', async () => {
   await payNow()
   await checkLedger(forum.database, bookChecks, { isFull: false })
   const { id } = await payNow()
@@ -102,7 +102,7 @@ test('a transaction that is committed after a later one was looked at is looked 
   await checkUntil(last)
 })
 
-test('a round that dies half-way goes on behind its last piece, in the next minute', async () => {
+test('a round that dies half-way is resumed after its last piece, in the next minute', async () => {
   const dying = spying('ledger.hold', 1)
   await transact(forum.database, (tx) =>
     wallet.hold(tx, {
@@ -134,7 +134,7 @@ test('a round that dies half-way goes on behind its last piece, in the next minu
   expect(later.pieces()).toBe(1)
 })
 
-test('a round does its pieces within the time it has, and goes on with the others later', async () => {
+test('a round does its pieces within its time, and the others later', async () => {
   await owner.query("update books_check set began_at = began_at - interval '13 hours' where is_full")
   const spy = spying('ledger.transaction')
   await continueRound(forum.database, spy.checks, { longestMs: 0 })
@@ -143,7 +143,7 @@ test('a round does its pieces within the time it has, and goes on with the other
   expect(spy.pieces()).toBe(1)
 })
 
-test('after a thaw a full round goes over all of the books', async () => {
+test('a full round goes over all of the books after a thaw', async () => {
   const chief = await aStaffer(forum)
   await chief.call(contract.freezeBooks, { reason: 'A look' })
   await chief.call(contract.thawBooks, { reason: 'All is well' })
@@ -152,7 +152,7 @@ test('after a thaw a full round goes over all of the books', async () => {
   expect(spy.pieces()).toBe(1)
 })
 
-test('another time zone of the site begins the sums again', async () => {
+test('another time zone of the site starts the monthly sums over', async () => {
   const { id } = await payNow()
   await checkUntil(id)
   await sql`select ledger.sum_up(0, 'Europe/Lisbon')`.execute(forum.database.app)
@@ -162,7 +162,7 @@ test('another time zone of the site begins the sums again', async () => {
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
-test('nor are accounts proved again that were proved before it', async () => {
+test('accounts checked before it are not checked again', async () => {
   const { id } = await payNow()
   await checkUntil(id)
   await checkLedger(forum.database, bookChecks, { isFull: false })

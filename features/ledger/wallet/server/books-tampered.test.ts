@@ -115,14 +115,14 @@ test.each([
   ['the points that the site gave in a month', 'update ledger.month_sum set from_site = from_site + 1 where balance is not null'],
   ['what a kind may do', "update ledger.kind set document = null where name = 'unlock'"],
   ['which kinds there are', "insert into ledger.kind (name, legs) values ('gift', '{member+,promotion-}')"],
-])('%s, where it is another than it was, is found by the next full check', async (_, tampering) => {
+])('%s, if it was changed, is found by the next full check', async (_, tampering) => {
   await alter(tampering)
   await isFoundAtOnce()
   await putBack()
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
-test('what nobody changed is right', async () => {
+test('unchanged books pass the check', async () => {
   expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
@@ -143,7 +143,7 @@ test('a hold that is given to a stranger is found', async () => {
   await putBack()
 })
 
-test('what is left of a share is never a whole unit', async () => {
+test('the remainder of a share is never a whole unit', async () => {
   for (const rest of [-1, 100])
     await expect(alter(`update ledger.account set share_rest = ${rest} where owner_id = ${author.id}`)).rejects.toMatchObject({
       code: '23514',
@@ -194,7 +194,7 @@ test.each([
     'grant execute on function ledger.entry_of to teahouse_app',
     'revoke execute on function ledger.entry_of from teahouse_app',
   ],
-])('%s among what guards the books is found by the next check of what is new', async (_, tampering, back) => {
+])('%s in the guards of the books is found by the next check of new transactions', async (_, tampering, back) => {
   await owner.query(tampering)
   expect(await checkLedger(forum.database, bookChecks, { isFull: false })).not.toEqual([])
   await isFoundAtOnce()

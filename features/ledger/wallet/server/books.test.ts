@@ -47,7 +47,7 @@ async function pay(): Promise<wallet.Posted> {
   )
 }
 
-test('the books of a forum are right, in all and in what moved', async () => {
+test('the books of a forum are right, in the full check and in that of new transactions', async () => {
   expect(await runCheck()).toEqual([])
   expect(await runCheck(false)).toEqual([])
 })
@@ -73,7 +73,7 @@ const flips: [string, string, string][] = [
   ['a guard', 'alter table ledger.entry disable trigger stays', 'alter table ledger.entry enable trigger stays'],
 ]
 
-test.each(flips)('%s that somebody flips is found by the next look, and freezes the books', async (_, flip, back) => {
+test.each(flips)('%s is found by the next check once it is flipped, and freezes the books', async (_, flip, back) => {
   const chief = await aStaffer(forum)
   await asOwner(flip)
   const breaches = await runCheck()
@@ -89,7 +89,7 @@ test.each(flips)('%s that somebody flips is found by the next look, and freezes 
   expect(await runCheck()).toEqual([])
 })
 
-test('what moved a moment ago is looked at by itself', async () => {
+test('a transaction changed a moment ago is found by the check of new ones', async () => {
   await runCheck()
   const { id } = await pay()
   const flip = (by: number) => `update ledger.entry set amount = amount + ${by} where transaction_id = ${id} and amount > 0`

@@ -39,7 +39,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
 })
 
-test('staff who change the time zone, and change it back, open no second day to anybody', async () => {
+test('a change of the time zone and back gives no member a second day', async () => {
   const topicId = await aTopic(await forum.member(), await aTag(forum.database))
   const mei = await forum.member()
   await transact(forum.database, (tx) => applySettings(tx, { commentPoints: 5, commentPointsPerDay: limit, pointsPerDay: 0 }))
@@ -78,7 +78,7 @@ const start = fc
   .map((quarters) => quarters * 900_000)
 const zone = fc.constantFrom(...zones)
 
-test('while the time zone stays, days are those of its calendar, when clocks change too', async () => {
+test('days follow the calendar of the time zone, also when clocks change', async () => {
   await fc.assert(
     fc.asyncProperty(zone, start, async (its, from) => {
       await begin(its)
@@ -108,7 +108,7 @@ function expectWhole({ day, from, until }: { day: string; from: number; until: n
   expect(isOfCalendar || until - from >= 24 * hourMs, `${day} from ${new Date(from).toISOString()}`).toBe(true)
 }
 
-test('however staff change the time zone, no day is cut short, and nobody earns more than the limits of whole days', async () => {
+test('days are never cut short by changes of the time zone, and no member earns more than the limits of whole days', async () => {
   await fc.assert(
     fc.asyncProperty(zone, start, steps, async (first, from, all) => {
       await begin(first)

@@ -29,7 +29,7 @@ const lines = (...all: [name: Line['name'], amount: number, owner?: string][]): 
 const posted = (kind: string, its: Line[], source = `document:${++sources}`) =>
   within((tx) => post(tx, { kind: kind as contract.EntryKind, source, ...by, lines: its }))
 
-test('a payment that opened no part, a reward of no post and a merging of nobody are not committed', async () => {
+test('a payment that opened no part, a reward without a post and a merging without members are not committed', async () => {
   await expect(posted('unlock', lines(['member', -5, mei], ['member', 5, tom]))).rejects.toMatchObject(unfounded)
   await expect(posted('unlock', lines(['member', -5, mei], ['member', 5, tom]), `part:h_1:${mei}:0`)).rejects.toMatchObject(unfounded)
   await expect(posted('reward', lines(['member', 5, mei], ['promotion', -5]), 'topic:1:1')).rejects.toMatchObject(unfounded)
@@ -40,7 +40,7 @@ test('a payment that opened no part, a reward of no post and a merging of nobody
   expect((await wallet.accountsOf(store.database.reader, mei)).points.balance).toBe(100n)
 })
 
-test('nobody is given anything to begin with once there are staff, but for rewards', async () => {
+test('opening balances end with the first staff account, except for rewards', async () => {
   const [lin, ann] = [await aMemberRow(store.database), await aMemberRow(store.database)]
   const gift = {
     kind: 'opening' as contract.EntryKind,
@@ -62,7 +62,7 @@ test('nobody is given anything to begin with once there are staff, but for rewar
   await posted('opening', lines(['member', 5, ann], ['promotion', -5]), `member:${ann}:points`)
 })
 
-test('a merging gives nothing that the other did not have, and a reward for another is taken from whom it was given', async () => {
+test('a merging gives no more than the other account had, and a reward can only be taken from its receiver', async () => {
   const [lin, ann] = [await aMemberRow(store.database), await aMemberRow(store.database)]
   const { app } = store.database
   const { id: staff_id } = await app.selectFrom('staff').select('id').executeTakeFirstOrThrow()
@@ -84,7 +84,7 @@ test('a merging gives nothing that the other did not have, and a reward for anot
   await app.deleteFrom('reward').where('post_id', '=', '901').execute()
 })
 
-test('a bounty is not held where there is none, and not paid to whom no row names', async () => {
+test('a hold needs its bounty, and a payment needs a row naming its receiver', async () => {
   const hold = within((tx) => wallet.hold(tx, { kind: 'bounty', source: 'topic:1:points:1', ...by, ...points(5), from: mei }))
   await expect(hold).rejects.toMatchObject(unfounded)
   const holdId = await within((tx) => wallet.hold(tx, { kind: freeKinds.hold, source: 'held', ...by, ...points(5), from: mei }))
@@ -120,7 +120,7 @@ test('an adjustment is of the member, the currency and the amount that staff ask
   await adjust(7, tom, true)
 })
 
-test('a reversal is the opposite of what it reverses, for each who had a part in it', async () => {
+test('a reversal is the opposite of its transaction, for each account in it', async () => {
   const { id } = await within((tx) =>
     wallet.pay(tx, { kind: freeKinds.payment, source: 'bought', ...by, ...points(20), from: mei, to: tom, share: 10 }),
   )
@@ -135,7 +135,7 @@ test('a reversal is the opposite of what it reverses, for each who had a part in
   await reversed(['member', 20, mei], ['member', -18, tom], ['platform', -2])
 })
 
-test('a kind that nobody declared, and an account that its kind may not move, are refused at once', async () => {
+test('an undeclared kind, and an account that its kind may not move, are refused at once', async () => {
   await expect(posted('present', lines(['member', 5, mei], ['platform', -5]))).rejects.toMatchObject({ code: 'TL005' })
   await expect(posted('unlock', lines(['member', 5, mei], ['platform', -5]))).rejects.toMatchObject({ code: 'TL005' })
   await expect(posted('unlock', lines(['member', -500, tom], ['member', 500, mei]))).rejects.toMatchObject({ code: 'TL005' })

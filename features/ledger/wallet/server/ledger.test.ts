@@ -54,7 +54,7 @@ const someEntries = (...all: Raw[]) =>
      .join(', ')}) as its (account, amount, currency) where source = 'raw'`
 const ofSite = (name: string, currency = 'points') => `(select id from ledger.account where name = '${name}' and currency = '${currency}')`
 
-test('the database itself refuses what does not balance, changes the past, or stands on a wrong account', async () => {
+test('the database refuses unbalanced entries, changes of the past and wrong accounts', async () => {
   const [platform, membership] = [ofSite('platform'), ofSite('clearing')]
   const kind = "update ledger.kind set legs = '{platform+,clearing-}' where name = 'testPayment'"
   const refused = (...all: Raw[]) => refusalOf(kind, aTransaction, someEntries(...all))
@@ -87,7 +87,7 @@ test('the database itself refuses what does not balance, changes the past, or st
   expect(await refusalOf(`update ledger.account set balance = -1 where name = 'escrow' and owner_id = ${hold}`)).toBe('23514')
 })
 
-test('the one way in refuses entries that have no place there', async () => {
+test('the posting function refuses entries that do not belong to the kind', async () => {
   const mei = await aMember()
   const answerTo = (action: object) =>
     refusalOf(`select ledger.post('${JSON.stringify([{ kind: 'testPayment', source: 'odd', actor_kind: 'forum', ...action }])}')`)
@@ -102,7 +102,7 @@ test('the one way in refuses entries that have no place there', async () => {
   expect(await answerTo({ lines: [entry('platform', 5), entry('clearing', -5)] })).toBe('TL005')
 })
 
-test('an account holds no more than its bound, and what is refused for that moves nothing', async () => {
+test('an account holds no more than its bound, and a refused entry moves nothing', async () => {
   const mei = await aMember()
   await give(mei, 999_999_999_999_998n)
   await give(mei, 1)
@@ -110,7 +110,7 @@ test('an account holds no more than its bound, and what is refused for that move
   expect(await balanceOf(mei)).toBe(999_999_999_999_999n)
 })
 
-test('two who pay each other at once never wait in a circle', async () => {
+test('two members paying each other at once never deadlock', async () => {
   const [mei, tom] = [await aMember(), await aMember()]
   await give(mei, 500)
   await give(tom, 500)
@@ -120,7 +120,7 @@ test('two who pay each other at once never wait in a circle', async () => {
   expect(await deadlocks()).toBe(before)
 })
 
-test('many who pay one at once are counted exactly, and who has too little is refused', async () => {
+test('many payments to one member at once are counted exactly, and a payer with too little is refused', async () => {
   const [author, poor] = [await aMember(), await aMember()]
   const readers = await Promise.all(Array.from({ length: 50 }, aMember))
   await Promise.all([...readers.map((id) => give(id, 10)), give(poor, 100)])
@@ -136,7 +136,7 @@ test('many who pay one at once are counted exactly, and who has too little is re
   expect(await balanceOf(author)).toBe(600n)
 })
 
-test('who moves for two others while they do, in whichever order, never waits in a circle for good', async () => {
+test('transfers between three accounts, in any order, never deadlock for good', async () => {
   const people = [await aMember(), await aMember(), await aMember()]
   for (const id of people) await give(id, 300)
   const round = (place: number) => {

@@ -96,7 +96,7 @@ test('the log says which points came for a like, and which for the post', async 
   ])
 })
 
-test('of a day no more than its limits comes together, in all and from one member', async () => {
+test('a day gives no more than its limits, in all and from one member', async () => {
   await rules({ likedPointsPerDay: 5, likedPointsPerDayFromOneMember: 3 })
   const posts = [await topicOf(mei), await topicOf(mei), await topicOf(mei)]
   const earned: number[] = []
@@ -110,7 +110,7 @@ test('of a day no more than its limits comes together, in all and from one membe
   expect(all.find(({ rule }) => rule === 'liked')).toEqual({ rule: 'liked', points: 2, most: 5, mostFromOne: 3 })
 })
 
-test('what goes from the page loses them, and what returns has them again, as far as it is liked then', async () => {
+test('a removed post loses them, and a restored one has them again for the likes it has then', async () => {
   const topicId = await aTopic(tom, tagId)
   const commentId = await aComment(mei, topicId)
   const post = { kind: 'comment' as const, id: commentId }
@@ -147,7 +147,7 @@ async function mergedInto(old: Person, into: Person): Promise<void> {
   await counted()
 }
 
-test('accounts that are one by now earn nothing of each other, and of others once', async () => {
+test('merged accounts earn nothing of each other, and of others once', async () => {
   const [own, liked] = [await topicOf(mei), await topicOf(bo)]
   await likes(tom, own)
   for (const who of [tom, mei]) await likes(who, liked)
@@ -162,7 +162,7 @@ test('accounts that are one by now earn nothing of each other, and of others onc
   expect(await breaches()).toEqual([])
 })
 
-test('staff see beforehand what likes would have given', async () => {
+test('a preview shows staff what likes would have given', async () => {
   const post = await topicOf(mei)
   for (const who of [tom, bo]) await likes(who, post)
   const none = Object.fromEntries(
@@ -186,7 +186,7 @@ const actions = fc.array(
   { minLength: 8, maxLength: 30 },
 )
 
-test('whatever is liked, unliked, removed and put back, points equal a recount, and the books are right', async () => {
+test('after any likes, unlikes, removals and restores, points equal a recount, and the books are right', async () => {
   await fc.assert(
     fc.asyncProperty(actions, async (all) => {
       const people = [await forum.member(), await forum.member(), await forum.member()] as const

@@ -72,7 +72,7 @@ const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOS
 const day = before(900).slice(0, 10)
 const during = { since: before(900), until: before(500) }
 
-test('a member’s page of points and of money reads no more than it shows, whatever it is narrowed to', async () => {
+test('a member’s pages of points and of balance read no more rows than they show, under any filter', async () => {
   statements.length = 0
   const newest = await mei.call(log.point, {})
   expect(newest.log.rows).toHaveLength(log.perPage)
@@ -90,7 +90,7 @@ test('a member’s page of points and of money reads no more than it shows, what
   expect(await thatReadMuch()).toEqual([])
 })
 
-test('nor does the list of all transactions, for each filter and what goes together of them', async () => {
+test('the list of all transactions reads no more rows than it shows, under any filter', async () => {
   statements.length = 0
   const found = async (narrowed: RawInput<typeof desk.transactions>) => {
     const { rows, count } = await chief.call(desk.transactions, narrowed)

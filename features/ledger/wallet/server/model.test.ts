@@ -158,7 +158,7 @@ async function resolve(world: World, does: Action['does'], whom: number): Promis
   world.plus(hold.who, hold.amount - paid)
 }
 
-test('whatever is done, the books say what a model of a few lines says, and are right', async () => {
+test('after any actions the books equal a model of a few lines, and are right', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(actionOf, { minLength: 10, maxLength: 40 }), async (actions) => {
       const world = new World([0, 1, 2].map(() => ''))

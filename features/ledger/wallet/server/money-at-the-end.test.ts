@@ -63,7 +63,7 @@ async function merge(author: Person, into: Person): Promise<void> {
   await resume(forum.database)
 }
 
-test('a payment that is under way while its author’s account goes on as another is the other’s', async () => {
+test('a payment under way during the merge of its author’s account goes to the other', async () => {
   const { author, buyer, into, buy } = await aSale()
   const before = (await pointsOf(author)) + (await pointsOf(into))
   await owner.query('begin')
@@ -77,7 +77,7 @@ test('a payment that is under way while its author’s account goes on as anothe
   expect([await pointsOf(author), await pointsOf(into), await pointsOf(buyer)]).toEqual([0, before + 5, 95])
 })
 
-test('whichever of the two comes first, nothing is left on the account that has ended', async () => {
+test('both orders leave nothing on the closed account', async () => {
   for (let round = 0; round < 40; round++) {
     const { author, buyer, into, buy } = await aSale()
     const before = (await pointsOf(author)) + (await pointsOf(into))
@@ -86,7 +86,7 @@ test('whichever of the two comes first, nothing is left on the account that has 
   }
 })
 
-test('what is left on a cancelled account is the forum’s, once nothing of it is held, and comes back with its owner', async () => {
+test('the rest of a cancelled account goes to the forum once nothing of it is held, and comes back with its owner', async () => {
   const { author: mei, buyer: tom, buy } = await aSale()
   await endow(forum.database, mei.id, 300, 'cny')
   await endow(forum.database, mei.id, 60)
@@ -114,7 +114,7 @@ test('what is left on a cancelled account is the forum’s, once nothing of it i
   expect([Number(back.points.balance), Number(back.cny.balance)]).toEqual([points + 55, 300])
 })
 
-test('what is left on a disabled account stays there; of a cancelled one that goes on as another it is the other’s', async () => {
+test('the rest of a disabled account stays there; that of an account merged into another goes to the other', async () => {
   const [mei, lin, into] = [await forum.member(), await forum.member(), await forum.member()]
   for (const { id } of [mei, lin]) await endow(forum.database, id, 60)
   await chief.call(disableMember, { memberId: mei.id, reason })
@@ -126,7 +126,7 @@ test('what is left on a disabled account stays there; of a cancelled one that go
   expect((await into.call(point, {})).level.points).toBe(60)
 })
 
-test('while the books are frozen nobody is brought back, and nothing is booked', async () => {
+test('while the books are frozen no account is restored, and nothing is booked', async () => {
   const mei = await forum.member()
   await endow(forum.database, mei.id, 60)
   await chief.call(cancelMember, { memberId: mei.id, reason })

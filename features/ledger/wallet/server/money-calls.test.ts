@@ -66,7 +66,7 @@ test('an answer is accepted, by its asker and by staff, with a key alone, and wi
   expect(await points(lin)).toBe(lins)
 })
 
-test('whoever is kept from spending buys no part, and neither offers nor raises a bounty; nothing is taken, and they write on', async () => {
+test('a member banned from money buys no part and offers or raises no bounty; nothing is taken, and they can still write', async () => {
   const [mei, tom] = await Promise.all([forum.member(), forum.member()])
   await endow(forum.database, mei.id, 200)
   const tagId = await aTag(forum.database)

@@ -280,7 +280,7 @@ const action = fc.record<Action>({
   amount: fc.integer({ min: 1, max: 60 }),
 })
 
-test('whatever members and staff do, everybody has what a model of a few lines says, and the books are right after each', async () => {
+test('after any actions of members and staff every account equals a model of a few lines, and the books are right', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 40 }), async (all) => {
       const began = new Date()
@@ -301,7 +301,7 @@ test('whatever members and staff do, everybody has what a model of a few lines s
   )
 })
 
-test('what one owes is paid by what comes with an account that is merged into theirs', async () => {
+test('the balance of a merged account pays the debt of the other', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const cause = { currency: 'cny', kind: freeKinds.gift, account: 'adjustment', by: { kind: 'forum' } } as const
   await transact(forum.database, async (tx) => {

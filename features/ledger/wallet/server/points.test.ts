@@ -38,8 +38,8 @@ test('a visitor finds the rules of points at the foot of any page', async () => 
   expect(await read('/user/control/point')).toMatch(/如何获得积分.*发布话题/)
 })
 
-describe('one’s own page of points', () => {
-  test('says what each came from, with the way there while it is on the page', async () => {
+describe('a member’s page of points', () => {
+  test('says where each entry came from, with a link while the post is on the page', async () => {
     const mei = await forum.member()
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(mei, topicId)
@@ -59,7 +59,7 @@ describe('one’s own page of points', () => {
     ])
   })
 
-  test('goes on by key, newest first, and is narrowed by kind and day', async () => {
+  test('is paged by key, newest first, and filtered by kind and day', async () => {
     const mei = await forum.member()
     for (let number = 1; number <= log.perPage + 2; number++) await give(mei, String(number))
     const { rows, next } = (await mei.call(log.point, {})).log
@@ -72,7 +72,7 @@ describe('one’s own page of points', () => {
     expect((await mei.call(log.point, { kind: 'adjustment', day: today })).log.rows).toHaveLength(log.perPage)
   })
 
-  test('says what was earned today, up to the limits', async () => {
+  test('shows the points earned today, up to the limits', async () => {
     await rules({ commentPoints: 7, commentPointsPerDay: 10, pointsPerDay: 0 })
     const mei = await forum.member()
     const topicId = await aTopic(await forum.member(), tagId)
@@ -83,7 +83,7 @@ describe('one’s own page of points', () => {
     await rules({ commentPoints: 5, commentPointsPerDay: 100, pointsPerDay: 300 })
   })
 
-  test('is nobody else’s', async () => {
+  test('is shown to its member only', async () => {
     const [mei, tom] = [await forum.member(), await forum.member()]
     await give(mei, '9')
     expect((await tom.call(log.point, {})).log.rows).toEqual([])
@@ -102,7 +102,7 @@ describe('one’s own page of points', () => {
   })
 })
 
-test('the rules are for everybody, and follow the settings at once', async () => {
+test('the rules are public, and follow the settings at once', async () => {
   const visitor = forum.visitor()
   const topicRule = async () => (await visitor.call(log.pointRules, {})).rules.find(({ rule }) => rule === 'topic')
   expect(await topicRule()).toEqual({ rule: 'topic', points: 10, most: 100, mostFromOne: null })
@@ -112,7 +112,7 @@ test('the rules are for everybody, and follow the settings at once', async () =>
 })
 
 describe('a statement', () => {
-  test('has all of a month between what was there before and after it', async () => {
+  test('has every entry of a month between its opening and closing balance', async () => {
     await rules({ allowCash: true })
     const mei = await forum.member()
     for (const [way, amount] of [
@@ -146,7 +146,7 @@ describe('a preview', () => {
     pointsPerDay: 0,
   }
 
-  test('says what other rules would have given, and how many reach their limits', async () => {
+  test('shows the points under other rules, and how many members reach their limits', async () => {
     const mei = await forum.member()
     const before = await chief.call(desk.previewRules, asNow as never)
     const topicId = await aTopic(mei, tagId)
@@ -179,7 +179,7 @@ describe('a preview', () => {
     expect(after.rules.find(({ rule }) => rule === 'topic')?.posts).toBe((seen.rules.find(({ rule }) => rule === 'topic')?.posts ?? 0) - 1)
   })
 
-  test('is for those who see the settings', async () => {
+  test('is for staff with the right to see settings', async () => {
     const other = await aStaffer(forum, ['wallet.view'])
     expect((await other.tryCall(desk.previewRules, asNow as never)).status).toBe(403)
   })

@@ -48,7 +48,7 @@ async function spend(person: Person, amount: number): Promise<void> {
   )
 }
 
-test('what is on the page earns points, and what goes loses them; both again when it returns', async () => {
+test('a visible post earns points, and a removed one loses them; both again when it returns', async () => {
   const mei = await forum.member()
   await aTopic(mei, tagId)
   const { commentId } = await mei.call(addComment, { topicId, body: says('Here') })
@@ -57,7 +57,7 @@ test('what is on the page earns points, and what goes loses them; both again whe
   expect(await pointsOf(mei)).toEqual({ balance: 10, owed: 0, earned: 10 })
 })
 
-test('what waits for staff earns nothing until they put it on the page', async () => {
+test('a post in review earns nothing until staff approve it', async () => {
   const [mei, chief] = [await forum.member(), await aStaffer(forum)]
   await rules({ reviewComments: 'everybody' })
   await mei.call(addComment, { topicId, body: says('It waits') })
@@ -68,7 +68,7 @@ test('what waits for staff earns nothing until they put it on the page', async (
   expect(await pointsOf(mei)).toEqual({ balance: 5, owed: 0, earned: 5 })
 })
 
-test('what was spent already is owed when its post goes, costs the level all the same, and comes off what is earned next', async () => {
+test('points spent before their post is removed are owed, lower the level all the same, and come off the next points earned', async () => {
   const mei = await forum.member()
   const { commentId } = await mei.call(addComment, { topicId, body: says('Soon gone') })
   await spend(mei, 4)
@@ -79,14 +79,14 @@ test('what was spent already is owed when its post goes, costs the level all the
   expect(await pointsOf(mei)).toEqual({ balance: 1, owed: 0, earned: 5 })
 })
 
-test('points passed from one to the other raise nobody’s level', async () => {
+test('points paid from one member to another raise no level', async () => {
   const mei = await forum.member()
   await aTopic(mei, tagId)
   await spend(mei, 10)
   expect(await pointsOf(mei)).toEqual({ balance: 0, owed: 0, earned: 10 })
 })
 
-test('a day has limits, by kind and for the whole, and what went frees nothing of them', async () => {
+test('a day has limits, by kind and for the whole, and a removed post frees nothing of them', async () => {
   const mei = await forum.member()
   await rules({ commentPointsPerDay: 12, pointsPerDay: 20 })
   const { commentId } = await mei.call(addComment, { topicId, body: says('One') })
@@ -122,7 +122,7 @@ test('an answer that is adopted earns more, until another is', async () => {
   expect([(await pointsOf(tom)).balance, (await pointsOf(lin)).balance]).toEqual([5, 0])
 })
 
-test('while the books are frozen members write on, and earn what they wrote when they are thawed', async () => {
+test('while the books are frozen members can still write, and earn their points when the books are thawed', async () => {
   const mei = await forum.member()
   const { commentId } = await mei.call(addComment, { topicId, body: says('Before') })
   await sql`select ledger.freeze('A test', null)`.execute(forum.database.app)
@@ -135,7 +135,7 @@ test('while the books are frozen members write on, and earn what they wrote when
   expect((await pointsOf(mei)).balance).toBe(10)
 })
 
-test('who is merged into another takes points, balance and debts along', async () => {
+test('a member merged into another takes points, balance and debts along', async () => {
   const [old, mei, chief] = [await forum.member(), await forum.member(), await aStaffer(forum)]
   await aTopic(old, tagId)
   await aTopic(mei, tagId)

@@ -40,7 +40,7 @@ async function aPurse(paidIn: number, earned: number, given: number): Promise<st
   return id
 }
 
-test('money that was given is spent first, then what was paid in, then what was earned', async () => {
+test('given money is spent first, then paid-in money, then earned money', async () => {
   const [mei, tom] = [await aPurse(100, 50, 30), await aMember()]
   expect(await cashOf(mei)).toMatchObject({ balance: 180n, earned: 50n, given: 30n })
   await pays(mei, tom, 20)
@@ -52,7 +52,7 @@ test('money that was given is spent first, then what was paid in, then what was 
   expect(await cashOf(tom)).toMatchObject({ balance: 150n, earned: 150n, given: 0n })
 })
 
-test('what is taken back, or comes back from a hold, is of the kind that went', async () => {
+test('a reversed payment or released hold restores the shares of the same kinds', async () => {
   const [mei, tom] = [await aPurse(100, 50, 30), await aMember()]
   const whole = { balance: 180n, earned: 50n, given: 30n }
   const { id } = await pays(mei, tom, 160)
@@ -66,7 +66,7 @@ test('what is taken back, or comes back from a hold, is of the kind that went', 
   expect(await cashOf(tom)).toMatchObject({ balance: 40n, earned: 40n })
 })
 
-test('a debt is paid off by a sale, by a hold that comes back and by a gift, and nothing is spent until it is', async () => {
+test('a debt is paid off by a sale, by a released hold and by a gift, and nothing is spent until it is', async () => {
   const [seller, buyer] = [await aPurse(100, 0, 0), await aPurse(500, 0, 0)]
   const hold = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...cents(60), from: seller }))
   await goes(seller, 200, true)
@@ -147,7 +147,7 @@ test('a thousand are paid in one transaction, each their own amount', async () =
   expect((await cashOf(giver)).held).toBe(600_000n - 500_500n)
 })
 
-test('whatever the prices, the site takes its share of all sales to within one cent, and nothing is lost', async () => {
+test('the site takes its share of all sales to within one cent, at any prices, and nothing is lost', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 25 }),
@@ -165,7 +165,7 @@ test('whatever the prices, the site takes its share of all sales to within one c
   )
 })
 
-test('of amounts that are paid together the site takes its share of the whole, however often and among however many', async () => {
+test('the site takes its share of the sum of payments made together, however many and among however many', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
@@ -191,7 +191,7 @@ test('of amounts that are paid together the site takes its share of the whole, h
   )
 })
 
-test('sub-accounts of the site are told apart by their label', async () => {
+test('sub-accounts of the site are distinguished by their label', async () => {
   const mei = await aMember()
   const from = (label: string) =>
     within((tx) => wallet.credit(tx, { ...cause(freeKinds.gift), ...cents(5), to: mei, account: 'clearing', label }))

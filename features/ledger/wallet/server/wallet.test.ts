@@ -33,7 +33,7 @@ async function balancesOf(person: Person): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, balance }) => [name, Number(balance)]))
 }
 
-test('what one member pays another is exact, less what the forum takes, and who has too little pays nothing', async () => {
+test('a payment between members is exact, less the forum’s share, and a payer with too little pays nothing', async () => {
   const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
   await within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(33), from: mei.id, to: tom.id, share: 10 }))
   expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
@@ -51,7 +51,7 @@ test('the same cause moves it once, however often it is asked', async () => {
   expect(await balancesOf(mei)).toEqual({ member: 90 })
 })
 
-test('what is paid with the commit does the rest with it, and what the books refuse leaves neither', async () => {
+test('a payment with the commit runs its follow-up with it, and a refused one leaves neither', async () => {
   const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
   const followUp = sql`1 / (taken = 3)::int, id`
   const pay = (amount: number) =>
@@ -64,7 +64,7 @@ test('what is paid with the commit does the rest with it, and what the books ref
   expect([await balancesOf(mei), await balancesOf(tom)]).toEqual([{ member: 67 }, { member: 30 }])
 })
 
-test('a payment with the commit whose cause was written down meanwhile is done again, and finds it', async () => {
+test('a payment with the commit is repeated when its cause was written meanwhile, and finds it', async () => {
   const [mei, tom] = [await aMemberWith(100), await aMemberWith(0)]
   const payment = { ...cause(freeKinds.payment), ...points(10), from: mei.id, to: tom.id }
   const looks: boolean[] = []
@@ -80,7 +80,7 @@ test('a payment with the commit whose cause was written down meanwhile is done a
   expect(await balancesOf(mei)).toEqual({ member: 90 })
 })
 
-test('what is held is paid or given back once', async () => {
+test('a hold is paid or released once', async () => {
   const [mei, tom, lin] = [await aMemberWith(100), await aMemberWith(0), await aMemberWith(0)]
   const holdId = await within((tx) => wallet.hold(tx, { ...cause(freeKinds.hold), ...points(50), from: mei.id }))
   expect(await balancesOf(mei)).toEqual({ member: 50 })
@@ -94,7 +94,7 @@ test('what is held is paid or given back once', async () => {
   await expect(again).rejects.toMatchObject({ kind: contract.HoldResolved })
 })
 
-test('what is taken back although it was spent is owed, and comes off what is earned next', async () => {
+test('a payment reversed after it was spent is owed, and comes off the next points earned', async () => {
   const [mei, tom] = [await aMemberWith(10), await aMemberWith(0)]
   await within((tx) => wallet.pay(tx, { ...cause(freeKinds.payment), ...points(8), from: mei.id, to: tom.id }))
   await within((tx) => wallet.debit(tx, { ...cause(), ...points(10), from: mei.id, account: 'adjustment', owes: true }))
@@ -120,7 +120,7 @@ test('a payment is reversed once, and a reversal never', async () => {
   await expect(within((tx) => wallet.reverse(tx, one.id, by))).rejects.toMatchObject({ kind: contract.NotReversible })
 })
 
-test('the program itself cannot write to the books but by their one door', async () => {
+test('the program can write to the books only by their one function', async () => {
   const mei = await aMemberWith(10)
   const app = forum.database.app
   for (const forbidden of [

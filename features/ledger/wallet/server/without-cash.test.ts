@@ -61,7 +61,7 @@ const counts = async (who: Person) => {
   return [total, unread, systemNotifyCount]
 }
 
-test('a site whose balance is switched off names none to members: notices, their number, and what was unlocked', async () => {
+test('a site with the balance switched off shows no balance to members: notices, their number, and unlocked parts', async () => {
   const before = await counts(tom)
   await allowCash(false)
   expect(before.map((count) => count - 1)).toEqual(await counts(tom))
@@ -83,7 +83,7 @@ test('a site whose balance is switched off names none to members: notices, their
   expect(await counts(tom)).toEqual(before)
 })
 
-test('nor to staff in any list; an account that holds some shows it still, and can be looked into', async () => {
+test('lists of staff show no balance either; an account with some still shows it, and can be opened', async () => {
   const waiting = async () => (await second.call(dashboard, {})).waiting.moneyRequests
   expect([await waiting(), (await chief.call(moneyRequests, {})).count]).toEqual([1, 4])
   await allowCash(false)
@@ -114,7 +114,7 @@ test('nor to staff in any list; an account that holds some shows it still, and c
   expect((await chief.call(unlocksForStaff, { topicId })).refundable).toBe(1)
 })
 
-test('the books know of it all along', async () => {
+test('the ledger keeps the balance all along', async () => {
   await allowCash(false)
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })

@@ -19,7 +19,7 @@ test('an amount is written as the reader writes it, to the last cent', () => {
   expect(amountText('9999999999999.99', 'cny', 'en')).toBe('¥9,999,999,999,999.99')
 })
 
-test('what one has leads to where it came from, and without a balance there is none', () => {
+test('a balance links to its history, and a member without one has no link', () => {
   const points = { balance: '20', owed: '0', coming: '0' }
   const both = page(<Balances has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.00' } }} />)
   expect(both).toContain('href="/user/control/balance"')
@@ -28,7 +28,7 @@ test('what one has leads to where it came from, and without a balance there is n
   expect(alone).not.toContain('balance')
 })
 
-test('what was opened in red envelopes and is not paid yet stands beside what one has', () => {
+test('the pending shares of red envelopes stand beside the balance', () => {
   const points = { balance: '20', owed: '0', coming: '1' }
   const both = page(<Balances has={{ points, cny: { balance: '3.20', owed: '0.00', coming: '0.88' } }} />)
   expect(both).toContain('Pending: 1 point (red envelope)')
@@ -36,7 +36,7 @@ test('what was opened in red envelopes and is not paid yet stands beside what on
   expect(page(<Balances has={{ points: { ...points, coming: '0' }, cny: null }} />)).not.toContain('Pending')
 })
 
-test('what is available is what can be spent, and the rest is told beside it', () => {
+test('the available balance is what can be spent, with the rest beside it', () => {
   const text = (language: 'en' | 'zh') => textOf(<Available balance="488.00" unspendable="300.00" />, language)
   expect(text('zh')).toMatch(/^¥188\.00可用余额（元）.*¥488\.00.*¥300\.00/)
   expect(text('en')).toMatch(/^¥188\.00Available balance \(CNY\).*¥488\.00.*¥300\.00/)

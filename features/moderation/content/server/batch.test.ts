@@ -62,7 +62,7 @@ const batchOf = async (batchId: string): Promise<batches.BatchView | undefined> 
   (await chief.call(batches.batches, {})).rows.find(({ id }) => id === batchId)
 
 describe('all that match', () => {
-  test('are those that the list finds when it is done, and no others', async () => {
+  test('are the matches at the time of the action, and no others', async () => {
     const other = await forum.member()
     const [otherComment] = await manyComments(forum.database, other.id, await aTopic(lin, await aTag(forum.database)), 1)
     await chief.call(contract.removeRemarkAsStaff, { kind: 'comment', id: ids[0] ?? '', reason: 'spam' })
@@ -78,7 +78,7 @@ describe('all that match', () => {
     ])
   })
 
-  test('are told from one another by what they were narrowed to and by what they were done to', async () => {
+  test('are shown with their filter and with their posts', async () => {
     const all = { topicId, author: ann.id, state: 'published' }
     const { batch } = await chief.call(contract.doAtOnce, { action: 'comment.remove', all, reason: 'spam' })
     const called = { zh: ann.account, en: ann.account }
@@ -94,7 +94,7 @@ describe('all that match', () => {
     expect(few.batch.filter).toBeNull()
   })
 
-  test('are refused where they are none, and where a filter is not one of the list', async () => {
+  test('are refused without a match, and for an unknown filter', async () => {
     const [action, reason] = ['comment.remove', 'spam'] as const
     expect(await chief.isRefused(contract.doAtOnce, { action, reason, all: { topicId, keyword: 'nowhere' } }, NoneMatch)).toBe(true)
     const wrong: Record<string, string>[] = [{ topicId, mark: 'pinned' }, { topicId, state: 'gone' }, { tagged: '1' }]
@@ -107,7 +107,7 @@ describe('all that match', () => {
     expect(await removed()).toBe(0)
   })
 
-  test('are refused where they are more than can be done at once, with how many they are', async () => {
+  test('are refused above the limit, with their number', async () => {
     ids = await manyComments(forum.database, ann.id, await aTopic(lin, await aTag(forum.database)), maxBulkRows + 1)
     const input = { action: 'comment.remove' as const, all: { author: ann.id }, reason: 'spam' }
     expect(await chief.isRefused(contract.doAtOnce, input, TooManyMatch)).toBe(true)
@@ -117,7 +117,7 @@ describe('all that match', () => {
 })
 
 describe('a large batch', () => {
-  test('that died half-way is gone on with, and nothing is done twice', async () => {
+  test('that died half-way is resumed, and no step is done twice', async () => {
     const { batch } = await removeAll()
     expect(await oneStep(batch.id)).toBe(true)
     expect(await batchOf(batch.id)).toMatchObject({ state: 'doing', done: maxWithoutReauth, total: many, canUndo: true })
@@ -133,7 +133,7 @@ describe('a large batch', () => {
     expect(await oneStep(batch.id)).toBe(false)
   })
 
-  test('is undone as a whole, bit by bit, but for what was changed since', async () => {
+  test('is undone as a whole, step by step, except for posts changed since', async () => {
     const { batch } = await removeAll()
     await resume(forum.database)
     expect((await undo(batch.id)).batch).toMatchObject({ state: 'undoing', undone: 0, canUndo: false })
@@ -154,7 +154,7 @@ describe('a large batch', () => {
     expect([await removed(), await counterMismatches(forum.database.app)]).toEqual([0, []])
   })
 
-  test('stops when the right of whoever began it is withdrawn, and says so; somebody else may undo it', async () => {
+  test('stops when its author loses the right, and says so; another may undo it', async () => {
     const helper = await aStaffer(forum, ['content.view', 'content.remove'])
     const { batch } = await removeAll(helper)
     await oneStep(batch.id)
@@ -166,7 +166,7 @@ describe('a large batch', () => {
     expect(await removed()).toBe(0)
   })
 
-  test('goes on after its staff signed out, and stops when they may not sign in any more', async () => {
+  test('continues after its author signed out, and stops when they may not sign in any more', async () => {
     const helper = await aStaffer(forum, ['content.view', 'content.remove'])
     const { batch } = await removeAll(helper)
     await forum.database.app
@@ -197,7 +197,7 @@ describe('a large batch', () => {
     await owner.end()
   })
 
-  test('shows how far it is to all who may look, and to whoever began it for a while after', async () => {
+  test('shows its progress to all staff with access, and to its author for a while after', async () => {
     const helper = await aStaffer(forum, ['content.view'])
     const { batch } = await removeAll()
     const seen = async (who: Staffer) =>

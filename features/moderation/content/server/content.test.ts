@@ -60,14 +60,14 @@ describe('the list of topics', () => {
     for (const sort of ['reply', 'comments', 'views'] as const) expect(await find({ sort })).toHaveLength(2)
   })
 
-  test('holds the topics of a tag and of those below it', async () => {
+  test('holds the topics of a tag and of its child tags', async () => {
     const below = await aTag(forum.database, { under: tagId })
     const topicId = await aTopic(ann, below)
     expect(ids(await chief.call(contract.topicsForStaff, { tagId }))).toEqual([topicId])
   })
 })
 
-test('comments and replies are found with the topic they stand under', async () => {
+test('comments and replies are found with their topic', async () => {
   const topicId = await aTopic(ann, tagId, { title: 'Cups' })
   const commentId = await aComment(tom, topicId, { body: says('White porcelain') })
   const replyId = await aReply(ann, commentId, { body: says('Or glass') })
@@ -87,7 +87,7 @@ test('comments and replies are found with the topic they stand under', async () 
   ])
 })
 
-test('words are found at once and later, whatever became of a post, but not where they were edited away or purged', async () => {
+test('text is found at once and later, in posts of any state, but not if it was edited away or purged', async () => {
   const topicId = await aTopic(ann, tagId)
   const first = await aComment(tom, topicId, { body: says('A gaiwan of 龍井 for the sampler') })
   const other = await aComment(ann, topicId, { body: says('Samplers, no gaiwan') })
@@ -114,7 +114,7 @@ async function entered(): Promise<void> {
 }
 
 describe('a topic', () => {
-  test('is edited with its history kept, and members are told that staff did', async () => {
+  test('is edited with its history, and members see that staff did it', async () => {
     const topicId = await aTopic(ann, tagId, { title: 'First', body: says('as it was') })
     const { version } = await chief.call(contract.topicForStaff, { topicId })
     await chief.call(contract.editTopicAsStaff, { topicId, version, title: 'Second', body: says('as it is'), reason: 'unclear title' })
@@ -169,7 +169,7 @@ describe('a topic', () => {
     expect((await forum.visitor().call(listTopics, { tagId: other })).topics).toMatchObject([{ id: topicId }])
   })
 
-  test('is removed with a reason and put back', async () => {
+  test('is removed with a reason and restored', async () => {
     const topicId = await aTopic(ann, tagId)
     await chief.call(contract.removeTopicAsStaff, { topicId, reason: 'advertising' })
     expect((await forum.visitor().tryCall(thread, { topicId })).status).toBe(404)
@@ -204,7 +204,7 @@ describe('a topic', () => {
     })
   })
 
-  test('is shown to staff with what stands under it, removed or not, around the comment they look for', async () => {
+  test('is shown to staff with its comments, removed or not, around the comment they look for', async () => {
     const topicId = await aTopic(ann, tagId)
     const all = []
     for (let count = 0; count < 25; count++) all.push(await aComment(count < 15 ? tom : ann, topicId, { body: says(`Remark ${count}`) }))
@@ -240,7 +240,7 @@ test('a comment is edited, removed, restored and erased; its floor stays', async
   expect((await chief.call(contract.remarksForStaff, { topicId })).comments).toMatchObject([{ isPurged: true, segments: [], floor: 1 }])
 })
 
-test('nothing of a member is removed without a reason, for they read it', async () => {
+test('a removal takes a reason, which the member reads', async () => {
   const topicId = await aTopic(ann, tagId)
   const id = await aComment(tom, topicId)
   for (const reason of ['', ' \u200b']) {
@@ -253,7 +253,7 @@ test('nothing of a member is removed without a reason, for they read it', async 
 })
 
 describe('many at once', () => {
-  test('are done as far as each can be, and undone where they still stand so', async () => {
+  test('are done as far as possible, and undone if unchanged', async () => {
     const topics = [await aTopic(ann, tagId), await aTopic(ann, tagId), await aTopic(ann, tagId)]
     const [one = '', two = '', three = ''] = topics
     const result = await chief.call(contract.doAtOnce, { action: 'topic.remove', ids: [...topics, '999999'], reason: 'spam' })
@@ -274,7 +274,7 @@ describe('many at once', () => {
     expect(ids(await chief.call(contract.topicsForStaff, { tagId, state: 'published', order: 'asc' }))).toEqual([two])
   })
 
-  test('does not count what was so already', async () => {
+  test('does not count unchanged posts', async () => {
     const [one, two] = [await aTopic(ann, tagId), await aTopic(ann, tagId)]
     await chief.call(contract.closeTopic, { topicId: one })
     const answer = await chief.call(contract.doAtOnce, { action: 'topic.close', ids: [one, two] })
@@ -291,7 +291,7 @@ describe('many at once', () => {
     expect(await chief.isRefused(batch.undoBatch, { batchId }, batch.TooLateToUndo)).toBe(true)
   })
 
-  test('ask for the right that each would, and for the password where they are very many', async () => {
+  test('ask for the rights of each action, and for the password if they are very many', async () => {
     const editor = await aStaffer(forum, ['content.view', 'content.edit'])
     const topicId = await aTopic(ann, tagId)
     expect((await editor.tryCall(contract.doAtOnce, { action: 'topic.remove', ids: [topicId] })).status).toBe(403)
@@ -309,7 +309,7 @@ describe('many at once', () => {
   })
 })
 
-test('pictures of what was removed are shown to staff who may look, and to nobody else', async () => {
+test('pictures of removed posts are shown only to staff with access', async () => {
   const response = await sendFile(ann, '/file/picture', { bytes: await plain().png().toBuffer() })
   const { file }: { file: string } = response.json()
   const topicId = await aTopic(ann, tagId, { body: documentWith(picture(file)) })
@@ -325,7 +325,7 @@ test('pictures of what was removed are shown to staff who may look, and to nobod
   await chief.signIn()
 })
 
-test('pictures that staff bring belong to the author of the post, and stand in it; who may not edit brings none', async () => {
+test('pictures uploaded by staff belong to the author of the post; staff without the right to edit cannot upload any', async () => {
   const topicId = await aTopic(ann, tagId)
   const bytes = await plain().png().toBuffer()
   const bring = async (who: Staffer, authorId?: string) => {
@@ -346,7 +346,7 @@ test('pictures that staff bring belong to the author of the post, and stand in i
   expect((await bring(await aStaffer(forum, ['content.view']), ann.id))[0]).toBe(403)
 })
 
-test('what staff did to a topic and its earlier versions come newest first', async () => {
+test('actions of staff on a topic and its earlier versions come newest first', async () => {
   const topicId = await aTopic(ann, tagId, { title: 'First' })
   for (const title of ['Second', 'Third']) {
     const { version } = await chief.call(contract.topicForStaff, { topicId })

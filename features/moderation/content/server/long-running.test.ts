@@ -37,7 +37,7 @@ beforeAll(async () => {
   await owner.connect()
 })
 
-test('removing a tag with very many topics is done to its end, and what a member asks for is ended', async () => {
+test('the removal of a tag with very many topics runs to its end, and a member’s request is ended', async () => {
   const [from, to] = [await aTag(forum.database), await aTag(forum.database)]
   const ann = await forum.member()
   const topicId = await aTopic(ann, from)

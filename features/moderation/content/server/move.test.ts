@@ -95,7 +95,7 @@ describe('comments that make a topic of their own', () => {
     expect(await moment('comment', stray)).toBe(written)
   })
 
-  test('leave their floors to say where they went', async () => {
+  test('leave a link to their new place at their floors', async () => {
     const { topicId, stray, reply, answer, last } = await strayed()
     const { topicId: cups } = await chief.call(splitTopic, { topicId, commentIds: [stray, answer], title: 'Which cups', tagId })
     const kettle = await commentsOf(topicId)
@@ -111,7 +111,7 @@ describe('comments that make a topic of their own', () => {
     expect((await forum.visitor().tryCall(movedThread, { topicId, commentId: last })).status).toBe(404)
   })
 
-  test('go back to their floors when that is undone, with what was written since', async () => {
+  test('return to their floors with the undo, together with later replies', async () => {
     const { topicId, stray, answer } = await strayed()
     const before = await commentsOf(topicId)
     const { topicId: cups } = await chief.call(splitTopic, { topicId, commentIds: [stray, answer], title: 'Which cups', tagId })
@@ -147,7 +147,7 @@ describe('comments that make a topic of their own', () => {
 })
 
 describe('comments that move to another topic', () => {
-  test('take the next floors there, and give those of before back when it is undone', async () => {
+  test('take the next floors there, and the former ones with the undo', async () => {
     const { topicId, stray, answer } = await strayed()
     const cups = await aTopic(tom, tagId, { title: 'Cups' })
     await aComment(ann, cups, { body: says('I begin') })
@@ -171,7 +171,7 @@ describe('comments that move to another topic', () => {
     ])
   })
 
-  test('are found where they are now, with what is reported of them and what waits', async () => {
+  test('are found at their new place, with their reports and pending reviews', async () => {
     const { topicId, stray, reply } = await strayed()
     const cups = await aTopic(tom, tagId)
     const { app } = forum.database
@@ -202,7 +202,7 @@ describe('comments that move to another topic', () => {
     expect(reviews).toEqual([{ kind: 'topic', post_id: apart, topic_id: apart, title: 'Which cups' }])
   })
 
-  test('that go where not everybody looks are not told of elsewhere', async () => {
+  test('that go to a restricted place are not shown elsewhere', async () => {
     const { topicId, stray } = await strayed()
     const hidden = await aTag(forum.database, { isRestricted: true })
     const staffOnly = await aTopic(ann, tagId)
@@ -216,7 +216,7 @@ describe('comments that move to another topic', () => {
     expect((await forum.visitor().tryCall(movedThread, { topicId, commentId: stray })).status).toBe(404)
   })
 
-  test('cannot go where they are, or to what is not on the page', async () => {
+  test('cannot go to their own topic, or to a removed one', async () => {
     const { topicId, stray } = await strayed()
     const other = await aTopic(ann, tagId)
     expect(await chief.isRefused(moveComments, { topicId, commentIds: [stray], to: topicId }, contract.NotAnotherTopic)).toBe(true)
@@ -226,7 +226,7 @@ describe('comments that move to another topic', () => {
 })
 
 describe('topics that become one', () => {
-  test('that were parted before are undone one after the other, whichever is tried first', async () => {
+  test('that were parted before are undone in order, whichever is tried first', async () => {
     const { topicId, stray, answer } = await strayed()
     const before = await texts(topicId)
     const cups = await aTopic(tom, tagId)
@@ -265,7 +265,7 @@ describe('topics that become one', () => {
     expect((await forum.visitor().call(listTopics, { tagId })).topics).toMatchObject([{ id: all, commentCount: 6 }])
   })
 
-  test('take along what members began to write there, and how far they read', async () => {
+  test('take along drafts and read marks', async () => {
     const { topicId: kettle, last } = await strayed()
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     await aComment(ann, all, { body: says('It begins') })
@@ -292,7 +292,7 @@ describe('topics that become one', () => {
     expect(drafts.filter(({ member_id }) => member_id === mei.id)).toHaveLength(2)
   })
 
-  test('part again when it is undone, each with what it had; what was written since stays', async () => {
+  test('part again with the undo, each with its own comments; later ones stay', async () => {
     const { topicId: kettle } = await strayed()
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     const [before, topic] = [await commentsOf(kettle), await forum.visitor().call(thread, { topicId: kettle })]
@@ -305,7 +305,7 @@ describe('topics that become one', () => {
     expect((await commentsOf(all)).at(-1)?.segments).toEqual([{ html: '<p>Written since</p>' }])
   })
 
-  test('leave nothing of an opening that is erased where it went', async () => {
+  test('leave no trace of an erased opening at its new place', async () => {
     const { topicId: kettle } = await strayed()
     const all = await aTopic(mei, tagId, { title: 'All about tea' })
     await chief.call(mergeTopics, { topicIds: [kettle], to: all })
@@ -317,7 +317,7 @@ describe('topics that become one', () => {
     expect((await undoLast()).left).toHaveLength(1)
   })
 
-  test('let a comment that is older than its topic be the last said there, also when it comes back', async () => {
+  test('give the topic an older comment as its last, also after the undo', async () => {
     const topicId = await aTopic(ann, tagId)
     const [older, newer] = [await aComment(tom, topicId), await aComment(mei, topicId)]
     const { topicId: newTopicId } = await chief.call(splitTopic, { topicId, commentIds: [newer], title: 'On its own', tagId })
@@ -327,7 +327,7 @@ describe('topics that become one', () => {
     expect(await newestMismatches(forum.database.reader)).toEqual([])
   })
 
-  test('ask for the password where they are long', async () => {
+  test('ask for the password if they are long', async () => {
     const editor = await aStaffer(forum, ['content.view', 'content.edit'])
     const [one, two] = [await aTopic(ann, tagId), await aTopic(tom, tagId)]
     await forum.database.app
@@ -342,7 +342,7 @@ describe('topics that become one', () => {
   })
 })
 
-test('two threads part again without what had been there before, and was back when they became one', async () => {
+test('two threads part again without comments that had returned before the merge', async () => {
   const { topicId: to, first } = await strayed()
   const topicId = await aTopic(tom, tagId)
   await chief.call(moveComments, { topicId: to, commentIds: [first], to: topicId })
@@ -353,7 +353,7 @@ test('two threads part again without what had been there before, and was back wh
   expect((await commentsOf(topicId)).map(({ id }) => id)).not.toContain(first)
 })
 
-test('nobody is told that something of theirs was removed where it is split off, merged, or back after that', async () => {
+test('a split, a merge and their undo send no notice of a removal', async () => {
   const { topicId, stray } = await strayed()
   const other = await aTopic(mei, tagId)
   await chief.call(splitTopic, { topicId, commentIds: [stray], title: 'Which cups', tagId })

@@ -9,7 +9,7 @@ import { aTag } from '#tag/testing/factories.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import { says } from '#writing/testing/factories.ts'
 
-test('nobody brings back what they wrote themselves and somebody else took away, one by one or by undoing a batch', async () => {
+test('staff cannot restore their own post removed by another, alone or by the undo of a batch', async () => {
   const forum = await aForum()
   const [ann, ben] = [await aStaffer(forum), await aStaffer(forum)]
   const topicId = await aTopic(await forum.member(), await aTag(forum.database))

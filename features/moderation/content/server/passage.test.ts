@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { passageBetween } from '#content/server/passage.ts'
 
-test('what is the same has no passage', () => {
+test('equal texts have no passage', () => {
   expect(passageBetween('as it was', 'as it was')).toBeNull()
 })
 
-test('a passage is what differs, with a little around it', () => {
+test('a passage is the difference, with a little around it', () => {
   const [head, tail] = ['a'.repeat(50), 'z'.repeat(50)]
   expect(passageBetween(`${head} old ${tail}`, `${head} new ${tail}`)).toEqual({
     before: `…${'a'.repeat(19)} old ${'z'.repeat(19)}…`,

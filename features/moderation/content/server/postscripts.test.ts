@@ -31,7 +31,7 @@ beforeEach(async () => {
 const shownOf = async (questionId: string) =>
   (await forum.visitor().call(thread, { topicId: questionId })).postscripts.map(({ number, segments }) => [number, segments[0]?.html])
 
-test('staff see what was added to a question, and take it off the page with a reason that its asker reads', async () => {
+test('staff see the postscripts of a question, and remove one with a reason that its asker reads', async () => {
   const questionId = await aQuestion(ann, tagId)
   for (const text of ['It was green tea.', 'Buy my kettles.']) await ann.call(addPostscript, { questionId, body: says(text) })
   const remove = { topicId: questionId, number: 2, reason: 'Advertising' }
@@ -72,7 +72,7 @@ test('staff see the further tags of a question, and those it had before', async 
   expect([tags, ...versions.map((version) => version.tags)].map((its) => its.map(({ id }) => id))).toEqual([[third], [other]])
 })
 
-test('what was added to a question stays on its page where it becomes a topic', async () => {
+test('a postscript stays on the page when its question becomes a topic', async () => {
   const questionId = await aQuestion(ann, tagId)
   await ann.call(addPostscript, { questionId, body: says('It was green tea.') })
   await chief.call(contract.tellTopic, { topicId: questionId })
@@ -81,7 +81,7 @@ test('what was added to a question stays on its page where it becomes a topic', 
   expect(await shownOf(questionId)).toEqual([[1, '<p>It was green tea.</p>']])
 })
 
-test('what was added to a question goes with it into another, and is gone when that is erased', async () => {
+test('a postscript goes along when its question is merged, and is gone when the question is erased', async () => {
   const [questionId, to] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId)]
   for (const text of ['It was green tea.', 'Buy my kettles.']) await ann.call(addPostscript, { questionId, body: says(text) })
   await chief.call(removePostscript, { topicId: questionId, number: 2, reason: 'Advertising' })

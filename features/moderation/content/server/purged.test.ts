@@ -102,7 +102,7 @@ async function edited(kind: Kind, id: string): Promise<void> {
   await draft(mei, `edit ${kind} ${id}`)
 }
 
-test('a topic that is purged is gone from the whole database, with all that was said under it', async () => {
+test('a purged topic is gone from the whole database, with all its comments', async () => {
   const topicId = await aTopic(mei, tagId, { title: `About the ${word}`, body: says(`The ${word} flies`) })
   const commentId = await aComment(mei, topicId, { body: says(`${word} one`) })
   const replyId = await aReply(mei, commentId, { body: says(`${word} two`) })
@@ -120,7 +120,7 @@ test('a topic that is purged is gone from the whole database, with all that was 
   await expect.poll(placesOfTheWord).toEqual([])
 })
 
-test('a comment or a reply that is purged is gone from the whole database', async () => {
+test('a purged comment or reply is gone from the whole database', async () => {
   const topicId = await aTopic(mei, tagId)
   const commentId = await aComment(mei, topicId, { body: says(`${word} one`) })
   const replyId = await aReply(mei, commentId, { body: says(`${word} two`) })

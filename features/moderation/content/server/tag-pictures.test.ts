@@ -54,7 +54,7 @@ test('the chosen square becomes the picture of a tag: small, without metadata, a
   expect([width, height, exif]).toEqual([200, 200, undefined])
 })
 
-test('a tag without one says so, and one that is saved without a word of it keeps it', async () => {
+test('a tag without a picture says so, and one saved unchanged keeps it', async () => {
   expect((await seen(await aTag(forum.database)))?.picture).toBeNull()
   const { tagId, picture } = await aTagWithPicture()
   await chief.call(tags.editTag, { tagId, version: 1, ...form() })
@@ -62,7 +62,7 @@ test('a tag without one says so, and one that is saved without a word of it keep
   expect([(await seen(tagId))?.picture, await isUnused(picture)]).toEqual([`/file/${picture}`, false])
 })
 
-test('a picture that is replaced, removed, or whose tag is removed is cleared away like any other, and the log tells of each', async () => {
+test('a picture that is replaced, removed, or of a removed tag is cleaned up, and the log has each', async () => {
   const { tagId, picture: first } = await aTagWithPicture()
   const second = await upload()
   await chief.call(tags.editTag, { tagId, version: 1, ...form({ picture: second }) })
@@ -82,7 +82,7 @@ test('a picture that is replaced, removed, or whose tag is removed is cleared aw
   expect(await isUnused(other.picture)).toBe(true)
 })
 
-test('whoever saves what somebody else changed meanwhile is refused, and their picture stays unused', async () => {
+test('a save over another’s change is refused, and its picture stays unused', async () => {
   const { tagId, picture: first } = await aTagWithPicture()
   const mine = await upload()
   await chief.call(tags.editTag, { tagId, version: 1, ...form({ picture: '' }) })
@@ -90,7 +90,7 @@ test('whoever saves what somebody else changed meanwhile is refused, and their p
   expect([await isUnused(mine), await isUnused(first)]).toEqual([true, true])
 })
 
-test('of two tags that name one picture at once only one gets it', async () => {
+test('two tags naming one picture at once end with one that has it', async () => {
   const picture = await upload()
   const tries = await Promise.all([1, 2, 3].map(() => chief.tryCall(tags.addTag, form({ picture }))))
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
@@ -118,7 +118,7 @@ test('no file but one just uploaded for it becomes the picture of a tag: not tha
   expect((await clerk.tryCall(tags.addTag, form({ picture: await upload(clerk) }))).status).toBe(200)
 })
 
-test('what is no picture, too large, or no square of it is refused at its field', async () => {
+test('a file that is no picture or too large, or a crop that is not square, is refused at its field', async () => {
   expect((await send(chief, Buffer.from('<svg/>'))).json().error).toEqual({
     picture: fileWords.pictureOfUnknownKind.replace('{kinds}', 'JPEG, PNG, WebP, GIF, AVIF'),
   })
@@ -128,7 +128,7 @@ test('what is no picture, too large, or no square of it is refused at its field'
   expect((await sendFile(chief, '/admin/tag/picture', null, whole)).json().error).toEqual({ picture: fileWords.pictureMissing })
 })
 
-test('only who manages tags may upload a picture for one', async () => {
+test('only staff who manage tags may upload a picture for one', async () => {
   const people = [forum.visitor(), await forum.member(), await aStaffer(forum, ['content.edit'])]
   const answers = []
   for (const who of people) answers.push((await send(who, await png())).statusCode)

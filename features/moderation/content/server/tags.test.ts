@@ -58,7 +58,7 @@ test('tags have two levels, and topics only at their ends', async () => {
   expect(await chief.isRefused(tags.addTag, { ...form(), key }, tags.KeyTaken)).toBe(true)
 })
 
-test('who may look and who may post is said by role, and works at once', async () => {
+test('reading and posting in a tag are given by role, and apply at once', async () => {
   const roleId = await aRole(forum.database, ['avatar.change'])
   const [insider, outsider] = [await forum.member(), await forum.member()]
   await giveRole(forum.database, insider.id, roleId)
@@ -79,7 +79,7 @@ const roleNow = async (roleId: string) => {
   return { version, in: (tagId: string) => rights.filter((one) => one.tagId === tagId).map(({ right }) => right) }
 }
 
-test('a tag saved again leaves what roles may do there', async () => {
+test('a tag saved again leaves the rights of roles in it', async () => {
   for (const isRestricted of [true, false]) {
     const tagId = await aTag(forum.database, { isRestricted })
     const keepsOrder = await aRole(forum.database, ['content.edit.any', 'comment.unreviewed', 'tag.view'], tagId)
@@ -92,7 +92,7 @@ test('a tag saved again leaves what roles may do there', async () => {
   }
 })
 
-test('only the roles whose choice changed change, and each is noted and is another version', async () => {
+test('only roles with a changed choice are updated, logged and get another version', async () => {
   const { tagId, roleId: stays } = await aClosedTag(forum.database)
   const changes = await aRole(forum.database, ['tag.view', 'content.edit.any', 'reply.unreviewed'], tagId)
   const leaves = await aRole(forum.database, ['tag.view', 'topic.publish', 'content.remove.any'], tagId)
@@ -115,7 +115,7 @@ test('only the roles whose choice changed change, and each is noted and is anoth
   })
 })
 
-test('a form that was open while the other said something else about who may look saves over nothing', async () => {
+test('a form that is out of date about access overwrites nothing', async () => {
   const { tagId, roleId } = await aClosedTag(forum.database)
   const role = (await chief.call(roleList, {})).roles.find(({ id }) => id === roleId)
   const { name = { zh: '', en: '' }, version = -1, rights = [] } = role ?? {}
@@ -128,7 +128,7 @@ test('a form that was open while the other said something else about who may loo
   ).toBe(true)
 })
 
-test('to show what was for few to more, one shows the password', async () => {
+test('opening a restricted tag takes the password', async () => {
   const clerk = await aStaffer(forum, ['tag.manage', 'content.view'])
   const { tagId: groupId } = await clerk.call(tags.addTag, form({ isRestricted: true }))
   const { tagId } = await clerk.call(tags.addTag, form({ parentId: groupId, isRestricted: true }))
@@ -146,7 +146,7 @@ test('to show what was for few to more, one shows the password', async () => {
   expect((await clerk.tryCall(tags.editTag, { tagId, version: 2, ...form() })).status).toBe(200)
 })
 
-test('who keeps order everywhere keeps it in a tag that is closed, and has nothing there of its own when it is opened again', async () => {
+test('a moderator of all tags moderates a closed tag too, and keeps no rights of its own when it is opened', async () => {
   const [tagId, roleId] = [await aTag(forum.database), await aRole(forum.database, ['content.edit.any', 'topic.unreviewed'])]
   expect((await chief.call(tags.tagsForStaff, {})).roles.find(({ id }) => id === roleId)?.keepsOrder).toBe(true)
   const access = [{ roleId, may: 'view' as const }]
@@ -157,7 +157,7 @@ test('who keeps order everywhere keeps it in a tag that is closed, and has nothi
   expect((await roleNow(roleId)).in(tagId)).toEqual([])
 })
 
-test('who may look or post above bounds who may below, where a tag may only narrow it', async () => {
+test('reading and posting in a parent tag limit its child tags, if a tag may only narrow them', async () => {
   const [above, below, both] = await Promise.all(Array.from({ length: 3 }, () => aRole(forum.database, ['avatar.change'])))
   const people = await Promise.all([above, below, both].map(async (roleId) => ({ who: await forum.member(), roleId })))
   for (const { who, roleId } of people) await giveRole(forum.database, who.id, roleId ?? '')
@@ -198,7 +198,7 @@ test('a tag below one that is closed says so, and names the roles that may look 
   expect(tree?.children).toMatchObject([{ id: tagId, isRestricted: true, viewers: [name] }])
 })
 
-test('who keeps order in a tag keeps it in those below, but in one that says who may', async () => {
+test('a moderator of a tag moderates its child tags, except one with its own roles', async () => {
   const [parentId, author, keeper] = [await aTag(forum.database), await forum.member(), await forum.member()]
   await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.remove.any'], parentId))
   const open = await aTopic(author, await aTag(forum.database, { under: parentId }))
@@ -225,7 +225,7 @@ test('a tag is removed only when its topics have somewhere to go, and they go wi
   expect((await chief.call(auditLog, { about: `tag ${from}` })).rows[0]).toMatchObject({ action: 'tag.remove', after: { to, moved: 2 } })
 })
 
-test('whoever publishes while a tag is removed finds it there or gone, and nothing breaks', async () => {
+test('a post published during the removal of its tag is there or refused, and nothing fails', async () => {
   const to = await aTag(forum.database)
   for (let round = 0; round < 3; round++) {
     const from = await aTag(forum.database)

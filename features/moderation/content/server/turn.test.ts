@@ -31,7 +31,7 @@ const forum = await aForum()
 
 const stateOf = async (questionId: string) => (await forum.visitor().call(question, { questionId })).state
 
-test('staff turn a topic into a question and back, with all that stands in it and what it counts for', async () => {
+test('staff turn a topic into a question and back, with all its posts and counts', async () => {
   const [ann, tom, eve, chief] = [await forum.member(), await forum.member(), await forum.member(), await aStaffer(forum)]
   const tagId = await aTag(forum.database)
   const topicId = await aTopic(ann, tagId)
@@ -52,7 +52,7 @@ test('staff turn a topic into a question and back, with all that stands in it an
   expect((await tom.call(home, {})).counts).toMatchObject({ adopted: 0 })
 })
 
-test('a question that becomes a topic is solved no more, and undone it is again, if the answer still stands there', async () => {
+test('a question that becomes a topic is no longer solved, and solved again with the undo, if the answer is still there', async () => {
   const [ann, tom, chief] = [await forum.member(), await forum.member(), await aStaffer(forum)]
   const pointsOf = async () => (await tom.call(home, {})).level.points ?? 0
   const questionId = await aQuestion(ann, await aTag(forum.database))
@@ -104,7 +104,7 @@ test('staff accept another answer, or none, after the asker’s day; it is logge
   expect((await chief.tryCall(adoptAsStaff, { commentId }, newIdempotencyKey())).status).toBe(404)
 })
 
-test('of several answers of one question that staff accept at once the last counts, and undone none does, or the one from before, by whoever said so', async () => {
+test('of several answers accepted at once the last counts, and the undo restores the one before, with its actor', async () => {
   const [ann, tom, eve, chief] = [await forum.member(), await forum.member(), await forum.member(), await aStaffer(forum)]
   const questionId = await aQuestion(ann, await aTag(forum.database))
   const [first, second, third] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId), await anAnswer(tom, questionId)]
@@ -148,7 +148,7 @@ test('staff answer a question, and reply to an answer, from the administration',
   expect(await stateOf(topicId)).toBe('unresolved')
 })
 
-test('a question that moves into one of its further tags, and back, stands under each of them again', async () => {
+test('a question moved into one of its further tags, and back, is under each of them again', async () => {
   const [ann, chief] = [await forum.member(), await aStaffer(forum)]
   const [here, also] = [await aTag(forum.database), await aTag(forum.database)]
   const questionId = await aQuestion(ann, here, { tagIds: [also] })
@@ -164,7 +164,7 @@ test('a question that moves into one of its further tags, and back, stands under
   expect(await wrongCounts(forum.database.app)).toEqual([])
 })
 
-test('who began to write before a thread was turned writes an answer there, and a reply to one', async () => {
+test('a text begun before a thread was turned becomes an answer there, and a reply to one', async () => {
   const [ann, tom, chief] = [await forum.member(), await forum.member(), await aStaffer(forum)]
   const topicId = await aTopic(ann, await aTag(forum.database))
   await chief.call(askTopic, { topicId })

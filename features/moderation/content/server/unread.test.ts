@@ -28,7 +28,7 @@ async function aSecret() {
 
 const statusFor = async (topicId: string) => (await forum.visitor().tryCall(thread, { topicId })).status
 
-test('who may edit posts but not read them carries none to where others may look', async () => {
+test('staff with the right to edit posts but not to read them cannot move any to where others can read them', async () => {
   const [editor, reader] = [await aStaffer(forum, ['content.edit']), await aStaffer(forum, ['content.edit', 'content.view'])]
   const [{ topicId, commentId }, open] = [await aSecret(), await aTag(forum.database)]
   const own = await aTopic(await forum.member(), open)
@@ -44,7 +44,7 @@ test('who may edit posts but not read them carries none to where others may look
   expect(await statusFor(topicId)).toBe(200)
 })
 
-test('who may manage tags but not read posts lets nobody more into a tag for few, and carries nothing out of it', async () => {
+test('staff with the right to manage tags but not to read posts cannot open a restricted tag, or move posts out of it', async () => {
   const clerk = await aStaffer(forum, ['tag.manage'])
   const [{ tagId, roleId, topicId }, open] = [await aSecret(), await aTag(forum.database)]
   const { version } = (await chief.call(tags.tagsForStaff, {})).tags.find(({ id }) => id === tagId) ?? { version: 0 }

@@ -37,8 +37,8 @@ const history = () => forum.visitor().call(topics.topicHistory, { topicId })
 const versions = async () => (await chief.call(contract.topicForStaff, { topicId })).versions
 const logged = async (about = `topic ${topicId}`) => (await chief.call(auditLog, { about })).rows
 
-describe('what staff edit out', () => {
-  test('is kept from members where staff wish it, who see only that something was there', async () => {
+describe('text edited out by staff', () => {
+  test('is hidden from members if staff wish it, with a mark in its place', async () => {
     await history()
     await edit(true)
     const { response } = await forum.visitor().tryCall(topics.topicHistory, { topicId })
@@ -64,7 +64,7 @@ describe('what staff edit out', () => {
     ])
   })
 
-  test('is kept from members in comments and replies too', async () => {
+  test('is hidden from members in comments and replies too', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Call 555 0101') })
     const replyId = await aReply(mei, commentId, { body: says('Or 555 0102') })
     await chief.call(contract.editRemarkAsStaff, { kind: 'comment', id: commentId, version: 1, body: says('Call them'), withholds: true })

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const opened = async () => (await chief.call(caseList, {})).rows
 
-test('a clean-up settles the reports about what it takes, tells who reported, and lets them wait again when it is undone', async () => {
+test('a clean-up settles the reports about its posts, notifies the reporters, and reopens them with its undo', async () => {
   const [mei, lin, tom] = [await forum.member(), await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagId)
   const commentId = await aComment(mei, topicId)
@@ -52,7 +52,7 @@ test('a clean-up settles the reports about what it takes, tells who reported, an
     await chief.call(decideCase, { caseId, version, outcome: 'succeeded', removes: true, why: 'spam' })
 })
 
-test('what was decided before a clean-up, or reported anew since, stays so when it is undone', async () => {
+test('decisions before a clean-up and reports since stay with its undo', async () => {
   const [mei, lin] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(lin, tagId)
   const [judged, other] = [await aComment(mei, topicId), await aComment(mei, topicId)]
@@ -65,7 +65,7 @@ test('what was decided before a clean-up, or reported anew since, stays so when 
   expect((await opened()).map(({ thing }) => thing.id)).toEqual([other])
 })
 
-test('before a clean-up one sees all that it takes: what waits for review, what was rejected, and the reports that wait', async () => {
+test('a preview of a clean-up shows all it takes: posts in review, rejected ones, and open reports', async () => {
   const [mei, lin] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagId)
   const commentId = await aComment(mei, topicId)

@@ -96,7 +96,7 @@ test('cleaning up after a member leaves them the way to appeal against each thin
 })
 
 describe('cleaning up after a member', () => {
-  test('keeps them out, or lets them in again, by the hand of those alone who may ban', async () => {
+  test('bans them, or lifts the ban, only with the right to ban', async () => {
     const [mei, lin, cleaner] = [await forum.member(), await forum.member(), await aStaffer(forum, ['member.clean'])]
     const inputFor = (memberId: string) => ({ memberId, reason: 'spam' })
     const tries = [{ ...inputFor(mei.id), andThen: 'disable' } as const, { ...inputFor(mei.id), andThen: 'ban' } as const]
@@ -148,7 +148,7 @@ describe('cleaning up after a member', () => {
     expect(await again.isRefused(addComment, { topicId, body: says('x') }, Banned)).toBe(false)
   })
 
-  test('whatever was said among several, the counts are right after it, and all stands as before once it is undone', async () => {
+  test('after any discussion among several members, the counts are right, and the undo restores all', async () => {
     await fc.assert(
       fc.asyncProperty(talkOf(3), fc.nat(2), async (talk, who) => {
         const people = [await forum.member(), await forum.member(), await forum.member()]
@@ -163,7 +163,7 @@ describe('cleaning up after a member', () => {
     )
   })
 
-  test('is begun once by two who begin it at once, and again only where there is something new', async () => {
+  test('is started once by two at once, and again only with new posts', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const topicId = await aTopic(lin, tagIds[1] ?? '')
     await manyComments(forum.database, mei.id, topicId, 3)
@@ -175,7 +175,7 @@ describe('cleaning up after a member', () => {
     expect((await clean(mei)).removed).toBe(1)
   })
 
-  test('is gone on with after it died half-way, there and back', async () => {
+  test('is resumed after it died half-way, there and back', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const topicId = await aTopic(lin, tagIds[1] ?? '')
     const many = 3 * postsPerTransaction + 7
@@ -193,7 +193,7 @@ describe('cleaning up after a member', () => {
     expect(await standing(forum.database)).toEqual(before)
   })
 
-  test('is undone from the middle, and leaves alone what somebody else brought back', async () => {
+  test('is undone from the middle, and leaves alone posts restored by others', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     await manyComments(forum.database, mei.id, await aTopic(lin, tagIds[1] ?? ''), postsPerTransaction + 20)
     const before = await standing(forum.database)

@@ -45,7 +45,7 @@ async function merged(from: Person, into: Person): Promise<void> {
   await resume(forum.database)
 }
 
-test('all that one wrote is the other’s, who may go on with it, and the first account is ended', async () => {
+test('all posts belong to the other member, who may continue with them, and the first account is ended', async () => {
   const [old, mei] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(old, tagIds[0] ?? '')
   await aComment(mei, topicId)
@@ -64,7 +64,7 @@ test('all that one wrote is the other’s, who may go on with it, and the first 
   expect(await chief.call(memberView, { memberId: mei.id })).toMatchObject({ topics: 1, comments: 2 })
 })
 
-test('whatever was said, no count is wrong after it, and nothing is lost', async () => {
+test('after any discussion, all counts are right and nothing is lost', async () => {
   await fc.assert(
     fc.asyncProperty(talkOf(3), async (talk) => {
       const people = [await forum.member(), await forum.member(), await forum.member()]
@@ -83,7 +83,7 @@ test('whatever was said, no count is wrong after it, and nothing is lost', async
   )
 })
 
-test('nobody is merged with themselves, with one who left, or with whom staff speak as', async () => {
+test('a member cannot be merged with themselves, a deactivated one, or an official member', async () => {
   const [old, mei, mergedMember] = [await forum.member(), await forum.member(), await forum.member()]
   await merged(mergedMember, mei)
   const { account } = await chief.call(me, {})
@@ -97,7 +97,7 @@ test('nobody is merged with themselves, with one who left, or with whom staff sp
   expect((await chief.tryCall(contract.mergeLook, { memberId: '999999', into: mei.account })).status).toBe(404)
 })
 
-test('what waited for review goes over, and is told of beforehand', async () => {
+test('posts in review go over, and the preview counts them', async () => {
   const [old, mei] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(mei, tagIds[0] ?? '')
   await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'everybody', 'test'))
@@ -159,7 +159,7 @@ test('an account that was merged is not brought back empty', async () => {
   expect(await chief.isRefused(restoreMember, { memberId: old.id }, WasMerged, newIdempotencyKey())).toBe(true)
 })
 
-test('what one wrote goes over in steps, each of which leaves the counts right and is gone on with after it died, while others write on', async () => {
+test('posts go over in steps; each leaves the counts right and resumes after a crash, while others write', async () => {
   const [old, mei, lin] = [await forum.member(), await forum.member(), await forum.member()]
   const [own, hers] = [await aTopic(old, tagIds[0] ?? ''), await aTopic(mei, tagIds[1] ?? '')]
   await manyComments(forum.database, old.id, own, postsPerTransaction)

@@ -57,8 +57,8 @@ async function isLeft(decision: Awaited<ReturnType<typeof restored>>) {
   expect(await counterMismatches(forum.database.reader)).toEqual([])
 }
 
-describe('an appeal that is taken back leaves alone', () => {
-  test('what an undone batch had taken away', async () => {
+describe('an appeal whose success is undone leaves alone', () => {
+  test('a post restored by the undo of a batch', async () => {
     const { batch } = await chief.call(content.doAtOnce, { action: 'comment.remove', ids: [commentId], reason: 'spam' })
     const decision = await restored()
     await chief.call(undoBatch, { batchId: batch.id })
@@ -66,7 +66,7 @@ describe('an appeal that is taken back leaves alone', () => {
     expect(await isOnThePage()).toBe(true)
   })
 
-  test('what an undone cleaning had taken away', async () => {
+  test('a post restored by the undo of a clean-up', async () => {
     const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason: 'spam', andThen: 'nothing' })
     mei.pair = null
     mei.pair = sessionOf(await mei.call(login, { account: mei.account, password: mei.password }))
@@ -76,7 +76,7 @@ describe('an appeal that is taken back leaves alone', () => {
     expect(await isOnThePage()).toBe(true)
   })
 
-  test('what its author deleted, and staff brought back, also where it was merged then', async () => {
+  test('a post deleted by its author and restored by staff, even if merged then', async () => {
     const own = await aTopic(mei, tagId)
     await chief.call(content.removeTopicAsStaff, { topicId: own, reason: 'spam' })
     const decision = await restored()
@@ -88,7 +88,7 @@ describe('an appeal that is taken back leaves alone', () => {
     expect((await forum.visitor().call(listComments, { topicId })).comments).toEqual(comments)
   })
 
-  test('what staff brought back since, though it was back already', async () => {
+  test('a post restored by staff since, though it was back already', async () => {
     await chief.call(content.removeRemarkAsStaff, { ...which(), reason: 'spam' })
     const decision = await restored()
     await chief.call(content.restoreRemark, which())
@@ -96,7 +96,7 @@ describe('an appeal that is taken back leaves alone', () => {
     expect(await isOnThePage()).toBe(true)
   })
 
-  test('what its author deleted since', async () => {
+  test('a post deleted by its author since', async () => {
     await chief.call(content.removeRemarkAsStaff, { ...which(), reason: 'spam' })
     const decision = await restored()
     await mei.call(removeRemark, { kind: 'comment', id: commentId })
@@ -105,11 +105,11 @@ describe('an appeal that is taken back leaves alone', () => {
   })
 })
 
-describe('nobody is told that a post is on the page', () => {
+describe('no notice of a restoration is sent for a post', () => {
   const newestNotice = async () => (await noticesOf(mei))[0]?.says
   const newest = async () => (await mei.call(contract.myRemovals, {})).removals[0]
 
-  test('which its author deleted, where its appeal is taken back and granted again', async () => {
+  test('that its author deleted, if its appeal is taken back and granted again', async () => {
     await chief.call(content.removeRemarkAsStaff, { ...which(), reason: 'spam' })
     const decision = await restored()
     expect([await newestNotice(), await newest()]).toMatchObject([{ outcome: 'restored' }, { isBack: true, isOnPage: true }])
@@ -124,7 +124,7 @@ describe('nobody is told that a post is on the page', () => {
     expect(await newestNotice()).toMatchObject({ kind: 'appealAnswered', outcome: 'restored', isHidden: true })
   })
 
-  test('which stands under a topic that is away', async () => {
+  test('under a removed topic', async () => {
     await aReport(await forum.member(), commentId)
     const { rows } = await ben.call(forStaff.caseList, { size: 200, order: 'desc' })
     const caseId = rows.find(({ thing }) => thing.id === commentId)?.id ?? ''

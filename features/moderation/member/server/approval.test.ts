@@ -54,7 +54,7 @@ async function writes(visitor: Visitor, other: string) {
   ]
 }
 
-test('by approval whoever registers logs in, reads, and writes nothing until staff let them in', async () => {
+test('with approval a new member logs in, reads, and cannot write until staff approve them', async () => {
   await set({ registrationMode: 'open' })
   const tom = await forum.member()
   await set({ registrationMode: 'approval' })
@@ -78,7 +78,7 @@ test('by approval whoever registers logs in, reads, and writes nothing until sta
   expect(await writes(visitor, tom.id)).toEqual([true, true, true, true])
 })
 
-test('who is refused is told why, by e-mail too, and may be let in later', async () => {
+test('a refused member is told the reason, by e-mail too, and may be approved later', async () => {
   const { visitor, id } = await aNewcomer()
   await transact(forum.database, (tx) => contact.bind(tx, id, { kind: 'email', address: 'late@example.org' }))
   await chief.call(contract.refuseJoining, { ids: [id], reason: 'No answer to our question' })
@@ -94,7 +94,7 @@ test('who is refused is told why, by e-mail too, and may be let in later', async
   expect(NotInThatState.code).toBe('member.notInThatState')
 })
 
-test('many are decided at once, with what each answered before the eyes of staff', async () => {
+test('many are decided at once, with each one’s answers in view', async () => {
   const { fieldId } = await chief.call(addField, { zh: '来意', en: 'Why', kind: 'text' })
   const all = [await aNewcomer({ answers: { [fieldId]: ['For the tea'] } }), await aNewcomer(), await aNewcomer()]
   const { rows } = await chief.call(contract.joiningList, {})
@@ -115,7 +115,7 @@ test('only staff with the right decide', async () => {
   expect((await helper.call(waitingNow, {})).joining).toBeNull()
 })
 
-test('who registered before, or while it is open, waits for nobody', async () => {
+test('a member registered before the setting, or while registration is open, needs no approval', async () => {
   await set({ registrationMode: 'open' })
   expect((await aNewcomer()).joining).toBeNull()
   const { visitor } = await aNewcomer()
@@ -123,7 +123,7 @@ test('who registered before, or while it is open, waits for nobody', async () =>
   expect((await visitor.call(baseInfo, {})).systemUser?.joining).toBeNull()
 })
 
-test('what one who waits may call is about their own account alone', async () => {
+test('calls open to a member awaiting approval concern only their own account', async () => {
   const waiting = { isAwaitingApproval: true } as Viewer
   const open = routes
     .map(({ endpoint }) => endpoint)

@@ -39,7 +39,7 @@ async function posts(mei: Person) {
 }
 
 describe('a ban', () => {
-  test.each(functions)('from one thing, here %s, closes all ways to it and nothing else', async (from) => {
+  test.each(functions)('from one function, here %s, closes all ways to it and nothing else', async (from) => {
     const [mei, other] = [await forum.member(), await forum.member()]
     const { topicId, commentId, replyId } = await posts(mei)
     await ban(mei, [from])
@@ -77,7 +77,7 @@ describe('a ban', () => {
   test.each([
     ['en', /^Until .* UTC, you can’t post or edit comments and answers\. Reason: Advertising, three times$/],
     ['zh', /^在 .*（UTC）之前，你不能发表或修改评论和回答。原因：Advertising, three times$/],
-  ] as const)('is told in the language of who tries, with until when and why: %s', async (language, text) => {
+  ] as const)('is shown in the member’s language, with its end and reason: %s', async (language, text) => {
     const mei = await forum.member()
     const { topicId } = await posts(mei)
     await ban(mei, ['comment'], new Date(Date.now() + 86_400_000).toISOString())
@@ -103,7 +103,7 @@ describe('a ban', () => {
     expect((await chief.tryCall(contract.liftBan, { banId: bans[0]?.id ?? '' })).status).toBe(404)
   })
 
-  test('stands in the list, on the member’s own page, and in place of the one before', async () => {
+  test('is in the list, on the member’s own page, and in place of the one before', async () => {
     const mei = await forum.member()
     await ban(mei, ['comment', 'reply'])
     await ban(mei, ['comment'], new Date(Date.now() + 3_600_000).toISOString())
@@ -115,7 +115,7 @@ describe('a ban', () => {
     expect(await chief.isRefused(contract.banMember, early, contract.EndsTooSoon)).toBe(true)
   })
 
-  test('asks staff to show again who they are', async () => {
+  test('takes a recent proof of the password', async () => {
     const mei = await forum.member()
     const helper = await aStaffer(forum, ['member.ban'])
     const past = new Date(Date.now() - 3_600_000)

@@ -32,7 +32,7 @@ test('a right that was taken from a role does not come back with an edit from be
   expect(now?.rights).toEqual(['tag.manage'])
 })
 
-test('nor does a member of staff who was locked out come in again', async () => {
+test('a disabled member of staff is not enabled by an edit from before', async () => {
   const { ann, ben } = both()
   const helper = await aStaffer(forum, [])
   const seen = (await ben.call(contract.staffList, {})).staff.find(({ id }) => id === helper.id)
@@ -41,7 +41,7 @@ test('nor does a member of staff who was locked out come in again', async () => 
   expect(summaryOf(await ben.tryCall(contract.editStaff, late))).toEqual(clash(ann.account))
 })
 
-test('nor does a role that was taken from a member', async () => {
+test('a role taken from a member does not come back with an edit from before', async () => {
   const { ann, ben } = both()
   const mei = await forum.member()
   const { roleId } = await ann.call(addRole, { zh: '园丁', en: 'Gardener', rights: [] })

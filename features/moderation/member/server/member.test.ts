@@ -71,7 +71,7 @@ describe('the list of members', () => {
 })
 
 describe('a member’s page', () => {
-  test('tells roles, sessions, logins, bans, notes and who else signed up from there', async () => {
+  test('shows roles, sessions, logins, bans, notes and other members from the same address', async () => {
     const [mei, neighbour] = [await forum.member(), await forum.member()]
     const other = Object.assign(forum.visitor(), { ip: mei.ip })
     await forum.database.app.updateTable('member').set({ joined_ip: mei.ip }).where('id', '=', neighbour.id).execute()
@@ -87,13 +87,13 @@ describe('a member’s page', () => {
 })
 
 describe('changing a member', () => {
-  test('adds one with a password that is told once', async () => {
+  test('adds one with a password that is shown once', async () => {
     const { memberId, password } = await chief.call(contract.addMember, { account: 'by_hand' })
     expect(sessionOf(await forum.visitor().call(login, { account: 'by_hand', password })).systemUser.userId).toBe(memberId)
     expect((await chief.tryCall(contract.addMember, { account: 'By_Hand' })).error).toHaveProperty('account')
   })
 
-  test('overwrites nothing that another changed meanwhile, and says who it was', async () => {
+  test('does not overwrite another’s change, and names its author', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     await lin.call(editProfile, { nickname: '湖边的林', showsActivity: true })
     const { version } = await seen(mei.id)
@@ -146,13 +146,13 @@ describe('changing a member', () => {
   })
 })
 
-test('a file of the list of members is noted with what was asked', async () => {
+test('a download of the list of members is logged with its filter', async () => {
   await chief.call(contract.noteExport, { rows: 12, asked: '?state=banned' })
   const { rows } = await chief.call(auditLog, { action: 'member.export' })
   expect(rows).toMatchObject([{ account: chief.account, after: { rows: 12, asked: '?state=banned' } }])
 })
 
-test('who reads the addresses of a member, or looks for who came from one, is noted once in an hour', async () => {
+test('reading the addresses of a member, or a search by address, is logged once an hour', async () => {
   const other = await aStaffer(forum, ['member.view'])
   const mei = await forum.member()
   const noted = async (about: string) => {
@@ -171,8 +171,8 @@ test('who reads the addresses of a member, or looks for who came from one, is no
   expect(await noted('address 10.9.8.7')).toEqual(['address.find'])
 })
 
-describe('how a member stands', () => {
-  test('kept out, they cannot come in, and their page says so; let in, they can', async () => {
+describe('the state of a member', () => {
+  test('a disabled member cannot log in, and their page says so; an enabled one can', async () => {
     const mei = await forum.member()
     await chief.call(contract.disableMember, { memberId: mei.id, reason: 'quarrel' })
     expect((await mei.tryCall(sessions, {})).status).toBe(401)
@@ -185,7 +185,7 @@ describe('how a member stands', () => {
     expect((await chief.tryCall(contract.enableMember, { memberId: mei.id })).status).toBe(422)
   })
 
-  test('a name is held after its owner left, or given free where the site says so, and comes back with them if it can', async () => {
+  test('a name is reserved after its owner left, or freed by a setting, and comes back with them if it can', async () => {
     const [holder, freed] = [await forum.member('held_name'), await forum.member('freed_name')]
     await chief.call(contract.cancelMember, { memberId: holder.id, reason: 'asked to' })
     expect((await chief.tryCall(contract.addMember, { account: 'held_name' })).error).toHaveProperty('account')
@@ -199,7 +199,7 @@ describe('how a member stands', () => {
     expect(await seen(freed.id)).toMatchObject({ account: 'freed_name', state: 'active', freed: null })
   })
 
-  test('whom staff speak as is managed with the staff', async () => {
+  test('an official member is managed with the staff', async () => {
     const { memberId } = await chief.call(me, {})
     const tries = [
       chief.tryCall(contract.disableMember, { memberId, reason: 'x' }),
@@ -224,7 +224,7 @@ const noted = async (action: string, ids: readonly string[]) => {
 }
 
 describe('many members at once', () => {
-  test('get a role until a moment, but for those who have it for longer or speak for staff, who are named; undone, all is as it was', async () => {
+  test('get a role until a time, except for holders for longer and official members, who are named; the undo restores all', async () => {
     const [mei, lin, tom] = [await forum.member(), await forum.member(), await forum.member()]
     const [roleId, other] = [await aRole('Host'), await aRole('Guest')]
     const { id: official } = await forum.database.app
@@ -274,7 +274,7 @@ describe('many members at once', () => {
     expect(filter).toEqual(expect.arrayContaining([{ name: 'roleId', value: roleId, called: { zh: 'Host', en: 'Host' } }]))
   })
 
-  test('get or lose no role that may do more than whoever asks, in a batch or by a longer time', async () => {
+  test('get or lose no role with more rights than the actor has, in a batch or by a longer time', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const roleId = await aRole('Keeper of order', ['content.edit.any'])
     const [soon, later] = [inHours(1), inHours(24)]
@@ -289,7 +289,7 @@ describe('many members at once', () => {
     expect([await heldBy(mei.id), await heldBy(lin.id)]).toEqual([[], [[roleId, soon]]])
   })
 
-  test('are not for those without the right, nor without the password', async () => {
+  test('are not for staff without the right, nor without the password', async () => {
     const mei = await forum.member()
     const helper = await aStaffer(forum, ['member.view', 'member.ban'])
     expect((await helper.tryCall(many.giveRoleToMany, { ids: [mei.id], roleId: '1' })).status).toBe(403)
@@ -306,8 +306,8 @@ describe('many members at once', () => {
   })
 })
 
-describe('what is done to many members', () => {
-  test('is a ban that each is told of; undone, what ran before runs again', async () => {
+describe('an action on many members', () => {
+  test('is a ban with a notice to each; the undo resumes earlier bans', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     await chief.call(contract.banMember, { memberId: lin.id, from: ['topic'], reason: 'First' })
     const ask = { ids: [mei.id, lin.id], from: ['topic' as const, 'report' as const], reason: 'Both' }
@@ -326,7 +326,7 @@ describe('what is done to many members', () => {
     expect([await running(mei.id), await running(lin.id)]).toEqual([[], ['topic First']])
   })
 
-  test('is done to all that match, bit by bit; what died is gone on with, and undoing leaves alone who was let in since', async () => {
+  test('is applied to all that match, in steps; it resumes after a crash, and the undo skips members enabled since', async () => {
     const ids = await manyMembers('crowd', maxWithoutReauth + 7)
     const { batch } = await chief.call(many.disableMany, { ...byName('crowd_'), reason: 'A flood' })
     expect(batch).toMatchObject({ kind: 'member', state: 'doing', total: maxWithoutReauth + 7, done: 0 })
@@ -360,7 +360,7 @@ describe('what is done to many members', () => {
     expect((await seen(second)).deactivated).toMatchObject({ because: 'By hand' })
   })
 
-  test('stops when the right of whoever began it is withdrawn', async () => {
+  test('stops when its author loses the right', async () => {
     const ids = await manyMembers('throng', maxWithoutReauth + 1)
     const helper = await aStaffer(forum, ['member.view', 'member.ban'])
     const { batch } = await helper.call(many.disableMany, { ids, reason: 'Too many' })
@@ -372,7 +372,7 @@ describe('what is done to many members', () => {
     expect((await helper.call(batches, {})).rows).toEqual([])
   })
 
-  test('is logging out, which nothing undoes; a batch of one kind is not for those who see another', async () => {
+  test('is a logout, which cannot be undone; a batch of one kind is hidden from staff with access to another', async () => {
     const [mei, lin] = [await forum.member(), await forum.member()]
     const { batch } = await chief.call(many.endSessionsOfMany, { ids: [mei.id, lin.id] })
     expect(batch).toMatchObject({ done: 2, canUndo: false, isFinal: true })

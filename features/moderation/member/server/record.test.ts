@@ -10,7 +10,7 @@ import { aStaffer } from '#staff/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 
-test('the record counts as many reviews as the list that it leads to has: what waits still is not among them', async () => {
+test('the record counts the same reviews as its list: without those still waiting', async () => {
   const forum = await aForum()
   const [chief, tom] = [await aStaffer(forum), await forum.member()]
   const topicId = await aTopic(tom, await aTag(forum.database))
@@ -25,7 +25,7 @@ test('the record counts as many reviews as the list that it leads to has: what w
   expect((await chief.call(review.decidedReviews, { author: tom.id })).count).toBe(record.reviewed)
 })
 
-test('what staff removed is counted as the lists of posts have it: not what came back', async () => {
+test('the record counts removals like the lists of posts: without restored ones', async () => {
   const forum = await aForum()
   const [chief, tom, ann] = [await aStaffer(forum), await forum.member(), await forum.member()]
   const topicId = await aTopic(ann, await aTag(forum.database))

@@ -33,14 +33,14 @@ const options = [
 ]
 
 describe('the rules of registering', () => {
-  test('reserve names by patterns, whatever stands in them', async () => {
+  test('reserve names by patterns, of any complexity', async () => {
     await chief.call(changeSettings, { reservedNames: 'tea*house?\n*a*a*a*a*a*a*a*a*a*b' })
     const accountError = async (name: string) => (await forum.visitor().tryCall(account.register, form({ account: name }))).error['account']
     expect([await accountError('Tea_my_houseX'), await accountError('tea_house')]).toEqual([expect.any(String), undefined])
     expect(await accountError('aaaaaaaaaaaaaaaaaaaaaaaab')).toEqual(expect.any(String))
   })
 
-  test('one address makes no more members in a day than they say', async () => {
+  test('one address makes no more members in a day than the limit', async () => {
     await chief.call(changeSettings, { registrationsPerDay: 2 })
     const tries: number[] = []
     for (let n = 0; n < 3; n++)
@@ -53,8 +53,8 @@ describe('the rules of registering', () => {
   })
 })
 
-describe('what a site asks of its members', () => {
-  test('is asked when they register and on their profile, checked, and shown where it is for everybody', async () => {
+describe('a question to members', () => {
+  test('is asked at registration and on the profile, checked, and shown if it is public', async () => {
     const city = await ask({ isRequired: true, isVisible: true, isSearched: true, longest: 5 })
     const tea = await ask({ zh: '茶', en: 'Tea', kind: 'checkbox', options, isVisible: true, isSearched: true })
     const secret = await ask({ zh: '学号', en: 'Number', takes: 'pattern', pattern: '[A-Z]\\d{3}' })

@@ -20,7 +20,7 @@ const roles = async () => (await chief.call(contract.roleList, {})).roles
 const roleAt = async (roleId: string) => (await roles()).find((role) => role.id === roleId)
 const names = { zh: '园丁', en: 'Gardener' }
 
-test('a role gives its rights at once to those who hold it, in the tags it names', async () => {
+test('a role gives its rights at once to its holders, in its tags', async () => {
   const [mei, tagId] = [await forum.member(), await aTag(forum.database, { isRestricted: true })]
   const rights = [
     { right: 'tag.view', tagId },
@@ -37,7 +37,7 @@ test('a role gives its rights at once to those who hold it, in the tags it names
   expect([late.status, late.error['version']]).toEqual([409, expect.stringContaining(chief.account)])
 })
 
-test('a new name shows on the pages of those who hold it', async () => {
+test('a new name shows on the pages of the holders', async () => {
   const mei = await forum.member()
   const { roleId } = await chief.call(contract.addRole, names)
   await chief.call(member.setMemberRoles, { memberId: mei.id, roles: [{ roleId, endsAt: null }] })
@@ -45,7 +45,7 @@ test('a new name shows on the pages of those who hold it', async () => {
   expect((await forum.visitor().call(home, { userId: mei.id })).user.roles).toEqual([{ zh: '花匠', en: 'Florist' }])
 })
 
-test('one role is everybody’s, and it stays', async () => {
+test('one role is the default, and cannot be removed', async () => {
   const [before] = (await roles()).filter((role) => role.isDefault)
   const { roleId } = await chief.call(contract.addRole, { zh: '新客', en: 'Newcomer', rights: before?.rights as never })
   await chief.call(contract.makeRoleDefault, { roleId })
@@ -56,7 +56,7 @@ test('one role is everybody’s, and it stays', async () => {
   expect(await roleAt(roleId)).toBeUndefined()
 })
 
-test('a role that is held goes only where that is said', async () => {
+test('a role with holders is removed only after a confirmation', async () => {
   const mei = await forum.member()
   const { roleId } = await chief.call(contract.addRole, names)
   await chief.call(member.setMemberRoles, { memberId: mei.id, roles: [{ roleId, endsAt: null }] })
@@ -72,7 +72,7 @@ test('a right without a place is given for no tag, and no right for a tag that i
   expect((await chief.tryCall(contract.addRole, { ...names, rights: [{ right: 'tag.view', tagId: '999999' }] })).status).toBe(404)
 })
 
-test('whoever may reset passwords opens no account that may do more than they', async () => {
+test('staff who reset passwords cannot open an account with more rights than they have', async () => {
   const [keeper, plain, helper] = await Promise.all([forum.member(), forum.member(), aStaffer(forum, ['member.access'])])
   const { roleId } = await chief.call(contract.addRole, { ...names, rights: [{ right: 'content.edit.any', tagId: null }] })
   await chief.call(member.setMemberRoles, { memberId: keeper.id, roles: [{ roleId, endsAt: null }] })
@@ -83,7 +83,7 @@ test('whoever may reset passwords opens no account that may do more than they', 
   expect((await chief.tryCall(member.resetMemberPassword, inputFor(keeper.id))).status).toBe(200)
 })
 
-test('whoever may not read posts makes, gives and opens no role that looks into a tag for few', async () => {
+test('staff without the right to read posts cannot make, give or reset a role with access to a restricted tag', async () => {
   const [mei, lin, tagId] = [await forum.member(), await forum.member(), await aTag(forum.database, { isRestricted: true })]
   const helper = await aStaffer(forum, ['role.manage', 'member.access'])
   const reader = await aStaffer(forum, ['role.manage', 'content.view'])

@@ -60,7 +60,7 @@ async function takenAway(thingId: string, kind: contract.ThingView['kind'] = 'co
 }
 
 describe('a decision', () => {
-  test('is made about many posts at once for one reason, but for what is another’s, one’s own, or no longer as it was read', async () => {
+  test('is made about many posts at once for one reason, except claimed, own and changed ones', async () => {
     const ids = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
     for (const id of ids) await aReport(tom, id)
     const [plain, claimed, changed, own] = await Promise.all(ids.map((id) => caseOf(id)))
@@ -90,7 +90,7 @@ describe('a decision', () => {
     expect((await viewer.tryCall(dismissCases, { cases })).status).toBe(403)
   })
 
-  test('settles all reports on a post at once, takes it away with its counts, and tells reporters and author', async () => {
+  test('settles all reports on a post at once, removes it with its counts, and notifies reporters and author', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Fools.') })
     const before = await counts()
     await aReport(tom, commentId)
@@ -112,7 +112,7 @@ describe('a decision', () => {
     })
   })
 
-  test('is shown to those it concerns without the words for staff or the names of those who reported', async () => {
+  test('is shown to its members without the internal note or the names of reporters', async () => {
     const commentId = await aComment(mei, topicId)
     await takenAway(commentId)
     const [mine, theirs] = await Promise.all([mei.send('GET', contract.myRemovals.path, {}), tom.send('GET', contract.myReports.path, {})])
@@ -120,7 +120,7 @@ describe('a decision', () => {
     expect(`${mine.body}${theirs.body}`).not.toContain('third time')
   })
 
-  test('is refused when somebody decided, asked or reported since it was read, and nothing is overwritten', async () => {
+  test('is refused after another’s decision, question or report, and nothing is overwritten', async () => {
     const commentId = await aComment(mei, topicId)
     const reportId = await aReport(tom, commentId)
     const seen = await caseOf(commentId)
@@ -136,7 +136,7 @@ describe('a decision', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('needs the right to remove for taking away, words for the author, and a post that stands', async () => {
+  test('takes the right to remove, a text for the author, and an unchanged post', async () => {
     const commentId = await aComment(mei, topicId)
     await aReport(tom, commentId)
     const { id: caseId, version } = await caseOf(commentId)
@@ -151,7 +151,7 @@ describe('a decision', () => {
 })
 
 describe('before a decision', () => {
-  test('one member of staff takes it before them for ten minutes, and others are refused', async () => {
+  test('one member of staff claims it for ten minutes, and others are refused', async () => {
     const commentId = await aComment(mei, topicId)
     await aReport(tom, commentId)
     const { id: caseId, version } = await caseOf(commentId)
@@ -168,7 +168,7 @@ describe('before a decision', () => {
     await ann.call(forStaff.claimCase, { caseId })
   })
 
-  test('staff ask one who reported for more, and they supply it once', async () => {
+  test('staff ask a reporter for more, and they supply it once', async () => {
     const commentId = await aComment(mei, topicId)
     const reportId = await aReport(lily, commentId, { reason: 'Rude.' })
     expect(await lily.isRefused(contract.supplyReason, { reportId, reason: 'More' }, contract.NothingAsked)).toBe(true)
@@ -192,7 +192,7 @@ describe('before a decision', () => {
     expect([await open(false), await open(true)]).toEqual([true, false])
   })
 
-  test('the records of reporter and author count what was decided before, also once this is decided', async () => {
+  test('the records of reporter and author count earlier decisions, also once this one is made', async () => {
     const nia = await forum.member()
     const [right, wrong, now] = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
     for (const [thingId, outcome] of [
@@ -212,7 +212,7 @@ describe('before a decision', () => {
 })
 
 describe('an appeal', () => {
-  test('is made once, by the author, and decided by somebody else; what comes back counts as before', async () => {
+  test('is made once, by the author, and decided by another; a restored post counts as before', async () => {
     const commentId = await aComment(mei, topicId)
     const replyId = await aReply(mei, commentId)
     const before = await counts()
@@ -246,7 +246,7 @@ describe('an appeal', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('is decided by whoever took it away only where they are the one administrator and alone', async () => {
+  test('is decided by the one who removed the post only if they are the only administrator', async () => {
     const alone = await aForum()
     const boss = await aStaffer(alone)
     const [author, reporter] = [await alone.member(), await alone.member()]

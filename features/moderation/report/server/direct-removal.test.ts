@@ -40,8 +40,8 @@ const appeal = async () => {
   return { removalId, version: 1, answer: 'So be it.' }
 }
 
-describe('what is erased for good', () => {
-  test('settles what is open about it, tells both sides, and is appealed no more', async () => {
+describe('an erased post', () => {
+  test('settles its open reports and appeals, notifies both sides, and cannot be appealed', async () => {
     const [chief, tom] = [await aStaffer(forum), await forum.member()]
     const [reported, appealed, unlawful] = [await aComment(mei, topicId), await aComment(mei, topicId), await aComment(mei, topicId)]
     const picture: string = (await sendFile(tom, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file
@@ -68,8 +68,8 @@ describe('what is erased for good', () => {
   })
 })
 
-describe('what staff took away without a report', () => {
-  test('is told with the way to appeal, and another member of staff decides', async () => {
+describe('a post removed by staff without a report', () => {
+  test('has a notice with the way to appeal, and another member of staff decides', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Buy my tea') })
     await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'An advertisement' })
     expect(await newestNotice()).toMatchObject({ kind: 'postRemoved', mayAppeal: true, reason: 'An advertisement' })
@@ -98,7 +98,7 @@ describe('what staff took away without a report', () => {
     expect(await forum.visitor().call(thread, { topicId: id })).toMatchObject({ title: 'Cheap tea' })
   })
 
-  test('is appealed against where it went last, and not where staff brought it back', async () => {
+  test('is appealed against at its latest removal, and not after its restoration', async () => {
     const commentId = await aComment(mei, topicId)
     const which = { kind: 'comment', id: commentId } as const
     await ann.call(content.removeRemarkAsStaff, { ...which, reason: 'spam' })
@@ -112,14 +112,14 @@ describe('what staff took away without a report', () => {
   })
 })
 
-test('what its author took back themselves is no removal', async () => {
+test('a post deleted by its author is no removal', async () => {
   const before = (await mei.call(contract.myRemovals, {})).total
   const commentId = await aComment(mei, topicId)
   await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect((await mei.call(contract.myRemovals, {})).total).toBe(before)
 })
 
-describe('what a member who keeps order by a role', () => {
+describe('a moderator by a role', () => {
   const reason = 'An advertisement'
   let guard: Person
 
@@ -130,7 +130,7 @@ describe('what a member who keeps order by a role', () => {
 
   const noted = async (about: string) => (await (await aStaffer(forum)).call(auditLog, { about })).rows
 
-  test('takes away has its reason, is told, is in the log, and may be appealed', async () => {
+  test('removes a post with a reason, a notice, a log entry and a way to appeal', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Buy my cups') })
     expect(await guard.isRefused(removeRemark, { kind: 'comment', id: commentId }, ReasonNeeded)).toBe(true)
     expect(await guard.isRefused(removeRemark, { kind: 'comment', id: commentId, reason: ' \u200b' }, ReasonNeeded)).toBe(true)
@@ -160,7 +160,7 @@ describe('what a member who keeps order by a role', () => {
     })
   })
 
-  test('edits has its reason, is told, is in the log, and is kept from members where that is wished', async () => {
+  test('edits a post with a reason, a notice and a log entry, and may hide the earlier version', async () => {
     const commentId = await aComment(mei, topicId, { body: says('Call 555') })
     expect(await guard.call(remarkSource, { kind: 'comment', id: commentId })).toMatchObject({ isAnothers: true })
     expect(await guard.isRefused(editRemark, { kind: 'comment', id: commentId, body: says('Call me') }, ReasonNeeded)).toBe(true)
@@ -199,7 +199,7 @@ describe('what a member who keeps order by a role', () => {
     })
   })
 
-  test('writes themselves asks for none, and keeps nothing from members', async () => {
+  test('edits their own posts without a reason, and hides nothing from members', async () => {
     const commentId = await aComment(guard, topicId)
     await guard.call(editRemark, { kind: 'comment', id: commentId, body: says('Better'), withholds: true })
     expect((await forum.visitor().call(remarkHistory, { topicId, kind: 'comment', id: commentId })).versions[1]).toMatchObject({

@@ -51,7 +51,7 @@ async function aCase(as: { author?: Staffer; reporter?: Staffer } = {}) {
   return { caseId, reportId, commentId }
 }
 
-test('nobody decides about reports on what they wrote themselves, or takes one of them out', async () => {
+test('staff cannot decide reports about their own post, or remove one of them', async () => {
   const { caseId, reportId } = await aCase({ author: ann })
   const { version } = await ben.call(forStaff.caseView, { caseId })
   expect(await ann.isRefused(forStaff.decideCase, { caseId, version, outcome: 'failed' }, OwnCase)).toBe(true)
@@ -61,7 +61,7 @@ test('nobody decides about reports on what they wrote themselves, or takes one o
   await ben.call(forStaff.decideCase, { caseId, version, outcome: 'failed' })
 })
 
-test('nobody decides about what they reported themselves', async () => {
+test('staff cannot decide their own report', async () => {
   const { caseId } = await aCase({ reporter: ann })
   const { version, mayDecide } = await ann.call(forStaff.caseView, { caseId })
   expect(mayDecide).toBe(false)
@@ -69,7 +69,7 @@ test('nobody decides about what they reported themselves', async () => {
   expect(await ben.call(forStaff.caseView, { caseId })).toMatchObject({ mayDecide: true })
 })
 
-test('who reported it is not shown to its author, nor found by asking for their name', async () => {
+test('the reporter is hidden from the author, in the case and in searches by name', async () => {
   const { caseId } = await aCase({ author: ann })
   expect(await ann.call(forStaff.caseView, { caseId })).toMatchObject({ mayDecide: false, list: [{ reporter: null, record: null }] })
   expect((await ann.send('GET', forStaff.caseView.path, { caseId })).body).not.toContain('"tom"')
@@ -79,7 +79,7 @@ test('who reported it is not shown to its author, nor found by asking for their 
   expect((await ben.call(forStaff.caseView, { caseId })).list).toMatchObject([{ reporter: { name: 'tom' } }])
 })
 
-test('nobody decides about their own appeal, and bringing back takes the right to remove', async () => {
+test('staff cannot decide their own appeal, and restoring takes the right to remove', async () => {
   const { caseId, commentId } = await aCase()
   const { version } = await ben.call(forStaff.caseView, { caseId })
   await ben.call(forStaff.decideCase, { caseId, version, outcome: 'succeeded', removes: true, why: 'No.' })

@@ -47,7 +47,7 @@ async function aPicture(who: Person): Promise<string> {
 }
 
 describe('a report', () => {
-  test('stands on the list of its reporter, with what was reported as it read then', async () => {
+  test('is on the list of its reporter, with the text of that time', async () => {
     const commentId = await aComment(mei, topicId, { body: says('You are all fools.') })
     const reportId = await aReport(tom, commentId)
     const [first] = (await tom.call(contract.myReports, {})).reports
@@ -61,7 +61,7 @@ describe('a report', () => {
     expect((await mei.call(contract.myReports, {})).reports).toEqual([])
   })
 
-  test('tells nothing that staff edited out, or keep from members later', async () => {
+  test('shows no text that staff edited out, or hide from members later', async () => {
     const secret = 'My neighbour lives at 12 Mill Lane'
     const ann = await forum.member()
     const about = await aTopic(mei, await aTag(forum.database), { title: secret, body: says(secret) })
@@ -98,7 +98,7 @@ describe('a report', () => {
     expect(await (await forum.member()).call(contract.addReport, again)).toHaveProperty('reportId')
   })
 
-  test('several who report at once are one case', async () => {
+  test('several reports at once make one case', async () => {
     const thingId = await aComment(mei, topicId)
     const crowd = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
     const categoryId = await leaf('Advertising or spam')
@@ -107,7 +107,7 @@ describe('a report', () => {
     expect(rows.filter(({ thing }) => thing.id === thingId)).toEqual([expect.objectContaining({ reports: 6 })])
   })
 
-  test('is not made of one’s own post, of what is gone, without the words that its category asks for, or when reports are closed', async () => {
+  test('is refused for one’s own post, a removed one, without a required reason, or when reports are closed', async () => {
     const own = { kind: 'topic', thingId: topicId, categoryId: await leaf('Off topic') } as const
     expect(await mei.isRefused(contract.addReport, own, contract.OwnPost)).toBe(true)
     const removedCommentId = await aComment(mei, topicId)
@@ -125,7 +125,7 @@ describe('a report', () => {
     await change({ allowReports: true })
   })
 
-  test('asks for a captcha when one reports much within a minute', async () => {
+  test('asks for a captcha after many reports within a minute', async () => {
     await change({ reportCaptchaAfter: 1 })
     const lily = await forum.member()
     await aReport(lily, await aComment(mei, topicId))
@@ -136,7 +136,7 @@ describe('a report', () => {
     await change({ reportCaptchaAfter: 100 })
   })
 
-  test('is taken off one’s own list only', async () => {
+  test('is removed from the reporter’s own list only', async () => {
     const lily = await forum.member()
     const thingId = await aComment(mei, topicId)
     const reportId = await aReport(lily, thingId)
@@ -154,7 +154,7 @@ describe('the pictures of a report', () => {
   const seen = (who: Person | null, file: string) =>
     forum.app.inject({ method: 'GET', url: `/file/${file}`, ...(who && { headers: who.headers('GET') }) })
 
-  test('are three at most, one’s own, and come with words', async () => {
+  test('are three at most, the reporter’s own, and come with a text', async () => {
     const kind = 'topic'
     const lily = await forum.member()
     const categoryId = await leaf('Fraud')
@@ -169,7 +169,7 @@ describe('the pictures of a report', () => {
     expect((await lily.call(contract.myReports, {})).reports[0]?.pictures).toHaveLength(3)
   })
 
-  test('are seen by their reporter and by staff, and by nobody else', async () => {
+  test('are visible to their reporter and to staff only', async () => {
     const lily = await forum.member()
     const file = await aPicture(lily)
     const reportId = await aReport(lily, topicId, { kind: 'topic', reason: 'This is copied.', pictures: [file] })
@@ -183,7 +183,7 @@ describe('the pictures of a report', () => {
   })
 })
 
-test('a category that somebody else saved meanwhile is not overwritten', async () => {
+test('a category saved by another meanwhile is not overwritten', async () => {
   const { categoryId } = await chief.call(addCategory, { zh: '茶', en: 'Tea' })
   await chief.call(editCategory, { categoryId, version: 1, zh: '绿茶', en: 'Green tea' })
   expect(await chief.isRefused(editCategory, { categoryId, version: 1, zh: '红茶', en: 'Black tea' }, ChangedSince)).toBe(true)

@@ -86,8 +86,8 @@ const countsAreRight = async () => expect(await counterMismatches(forum.database
 const listedAs = async (state: 'open' | 'decided', caseId: string) =>
   (await ann.call(forStaff.caseList, { state, size: 200, order: 'desc' })).rows.some(({ id }) => id === caseId)
 
-describe('a decision about reports that is taken back', () => {
-  test('leaves each report as it was, tells whoever reported, and waits again', async () => {
+describe('a decision about reports that is undone', () => {
+  test('resets each report, notifies the reporters, and waits again', async () => {
     const [first, second] = [await aReport(tom, commentId), await aReport(lily, commentId)]
     const nia = await forum.member()
     await aReport(nia, commentId)
@@ -121,7 +121,7 @@ describe('a decision about reports that is taken back', () => {
     })
   })
 
-  test('brings back what it took away, with its counts, and tells the author; the next decision may take it away anew', async () => {
+  test('restores its removed post, with its counts, and notifies the author; the next decision may remove it anew', async () => {
     await aReport(tom, commentId)
     const decision = await decided(verdict)
     await countsAreRight()
@@ -153,7 +153,7 @@ describe('a decision about reports that is taken back', () => {
     await countsAreRight()
   })
 
-  test('never undoes what somebody else did later, and says what it left', async () => {
+  test('never undoes later actions of others, and says so', async () => {
     await aReport(tom, commentId)
     const decision = await decided(verdict)
     const which = { kind: 'comment', id: commentId } as const
@@ -168,7 +168,7 @@ describe('a decision about reports that is taken back', () => {
     await countsAreRight()
   })
 
-  test('leaves alone what staff brought back and its author deleted then', async () => {
+  test('leaves alone a post restored by staff and then deleted by its author', async () => {
     await aReport(tom, commentId)
     const decision = await decided(verdict)
     await ben.call(content.restoreRemark, { kind: 'comment', id: commentId })
@@ -199,8 +199,8 @@ describe('a decision about reports that is taken back', () => {
   })
 })
 
-describe('to take back a decision about reports', () => {
-  test('is refused to whoever may not decide, wrote or reported it, and may not bring back what goes', async () => {
+describe('the undo of a decision about reports', () => {
+  test('is refused to staff without the right to decide or to restore, and to the author and reporter', async () => {
     await aReport(tom, commentId)
     const decision = await decided(verdict)
     const [viewer, clerk] = [await aStaffer(forum, ['report.view']), await aStaffer(forum, ['report.view', 'report.decide'])]
@@ -215,7 +215,7 @@ describe('to take back a decision about reports', () => {
     expect(await ben.call(takeBackCase, decision)).toEqual({ isLeft: false })
   })
 
-  test('is refused where somebody was faster, and done once where it is sent twice', async () => {
+  test('is refused after another’s, and done once if sent twice', async () => {
     const reportId = await aReport(tom, commentId)
     expect(await ann.isRefused(takeBackCase, { caseId: (await caseOf()).id, version: 1, reason }, contract.TakenBackAlready)).toBe(true)
     const read = await decided({ outcome: 'failed' })
@@ -236,7 +236,7 @@ describe('to take back a decision about reports', () => {
     expect((await noticesOf(tom)).filter(({ says }) => says.kind === 'reportReopened')).toHaveLength(2)
   })
 
-  test('is refused after thirty days, where it was reported again, and where it is erased for good', async () => {
+  test('is refused after thirty days, after a new report, and after an erasure', async () => {
     await aReport(tom, commentId)
     const decision = await decided({ outcome: 'failed' })
     const { app } = forum.database
@@ -255,7 +255,7 @@ describe('to take back a decision about reports', () => {
 })
 
 describe('a decision about reports', () => {
-  test('on many posts at once goes back for one of them', async () => {
+  test('on many posts at once is taken back for one of them', async () => {
     await aReport(tom, commentId)
     const { id: caseId, version } = await caseOf()
     await ann.call(dismissCases, { cases: [{ caseId, version }] })
@@ -263,7 +263,7 @@ describe('a decision about reports', () => {
     expect(await mine(tom)).toMatchObject({ status: 'pending' })
   })
 
-  test('that is taken back leaves a report as it was that staff took out meanwhile, and does not tell of it', async () => {
+  test('that is undone leaves a report removed by staff meanwhile, without a notice', async () => {
     const reportId = await aReport(tom, commentId)
     await aReport(lily, commentId)
     const { caseId, version } = await decided({ outcome: 'failed' })
@@ -276,7 +276,7 @@ describe('a decision about reports', () => {
   })
 })
 
-describe('a decision about an appeal that is taken back', () => {
+describe('a decision about an appeal that is undone', () => {
   async function answered(outcome: 'restored' | 'confirmed') {
     await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'spam' })
     const { removalId, version } = await appealed()
@@ -284,7 +284,7 @@ describe('a decision about an appeal that is taken back', () => {
     return { removalId, version: version + 1, reason }
   }
 
-  test('puts away again what it brought back, tells the author, and waits for somebody else than who took it away', async () => {
+  test('removes the restored post again, notifies the author, and waits for another than its remover', async () => {
     const decision = await answered('restored')
     expect(await isOnThePage()).toBe(true)
     expect(await ben.call(forStaff.appealView, { removalId: decision.removalId })).toMatchObject({ canTakeBack: true })
@@ -311,14 +311,14 @@ describe('a decision about an appeal that is taken back', () => {
     await countsAreRight()
   })
 
-  test('that confirmed a removal leaves it away, and the author is told', async () => {
+  test('that confirmed a removal leaves it away, and the author is notified', async () => {
     const decision = await answered('confirmed')
     expect(await ben.call(takeBackAppeal, decision)).toEqual({ isLeft: false })
     expect(await newestNoticeOf(mei)).toMatchObject({ kind: 'appealReopened', isAway: true })
     expect(await newest()).toMatchObject({ isBack: false, appeal: { outcome: null } })
   })
 
-  test('leaves alone what somebody took away or brought back since', async () => {
+  test('leaves alone a post removed or restored since', async () => {
     const which = { kind: 'comment', id: commentId } as const
     const first = await answered('restored')
     await mei.call(removeRemark, { kind: 'comment', id: commentId })
@@ -334,7 +334,7 @@ describe('a decision about an appeal that is taken back', () => {
     await countsAreRight()
   })
 
-  test('leaves alone what was back before it was decided', async () => {
+  test('leaves alone a post restored before the decision', async () => {
     await ann.call(content.removeRemarkAsStaff, { kind: 'comment', id: commentId, reason: 'spam' })
     const { removalId, version } = await appealed()
     await ann.call(content.restoreRemark, { kind: 'comment', id: commentId })
@@ -343,7 +343,7 @@ describe('a decision about an appeal that is taken back', () => {
     expect(await isOnThePage()).toBe(true)
   })
 
-  test('lets the reports that it went for be taken back after it', async () => {
+  test('allows the undo of the decision about its reports after it', async () => {
     await aReport(tom, commentId)
     const decision = await decided(verdict)
     const { removalId, version } = await appealed()
@@ -354,7 +354,7 @@ describe('a decision about an appeal that is taken back', () => {
     await countsAreRight()
   })
 
-  test('is refused to others, to two at once, twice, late, and of what is erased', async () => {
+  test('is refused to others, to the second of two at once, twice, late, and for an erased post', async () => {
     const decision = await answered('restored')
     const clerk = await aStaffer(forum, ['report.view', 'report.decide'])
     const viewer = await aStaffer(forum, ['report.view', 'content.remove'])

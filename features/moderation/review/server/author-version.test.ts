@@ -48,7 +48,7 @@ const findComment = async (commentId: string) =>
 
 const editor = () => aStaffer(forum, ['content.review', 'content.edit', 'content.view', 'audit.view'])
 
-test('what staff write in the place of what waits is theirs for all to see once it is on the page, and what the author wrote is kept for staff', async () => {
+test('text by staff for a post in review is shown as theirs once it is approved, and staff keep the author’s text', async () => {
   await transact(forum.database, (tx) => setting.change(tx, 'reviewTopics', 'everybody', 'test'))
   const { topicId: waits } = await tom.call(topics.publishTopic, { tagId, title: 'My own title', body: says('My own words') })
   const ivy = await editor()
@@ -70,7 +70,7 @@ test('what staff write in the place of what waits is theirs for all to see once 
   expect(JSON.stringify(rows)).not.toMatch(/title|words/)
 })
 
-test('what staff write is theirs in an edit and in a comment too, by whichever door they come', async () => {
+test('text by staff is marked in an edit and in a comment too, from any form', async () => {
   const commentId = await waitingComment()
   const { version } = await chief.call(remarkForStaff, { kind: 'comment', id: commentId })
   await chief.call(editRemarkAsStaff, { kind: 'comment', id: commentId, body: says('By another door'), version, reason: '' })
@@ -87,7 +87,7 @@ test('what staff write is theirs in an edit and in a comment too, by whichever d
   expect(await wordsOf(commentId)).toEqual(['<p>Perhaps again</p>', '<p>By another door</p>', '<p>Perhaps this one</p>'])
 })
 
-test('what waits is the author’s again where they wrote it anew themselves', async () => {
+test('a post in review is the author’s again after their own edit', async () => {
   const commentId = await waitingComment()
   await chief.call(contract.editReview, { ...(await decided(commentId)), body: says('Of staff') })
   await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps mine') })
@@ -96,7 +96,7 @@ test('what waits is the author’s again where they wrote it anew themselves', a
   expect(await findComment(commentId)).toMatchObject({ isEditedByStaff: false, editedAt: null })
 })
 
-test('to write anew what waits asks for the right to edit', async () => {
+test('editing a post in review takes the right to edit', async () => {
   const helper = await aStaffer(forum, ['content.review'])
   const draft = { ...(await decided(await waitingComment())), body: says('Theirs') }
   expect((await helper.tryCall(contract.editReview, draft)).status).toBe(403)

@@ -54,7 +54,7 @@ test('several posts are rejected with one reason, which is needed', async () => 
   ])
 })
 
-test('what was written anew, is somebody else’s or is decided already is left and named, and the rest is done', async () => {
+test('a post that was edited, claimed by another or decided is left and named, and the rest is decided', async () => {
   const [fine, anew, others, settled] = await waiting(4)
   if (!fine || !anew || !others || !settled) throw new Error('Four wait')
   const helper = await aStaffer(forum, ['content.review'])
@@ -67,7 +67,7 @@ test('what was written anew, is somebody else’s or is decided already is left 
   expect(await helper.isRefused(contract.approveReview, fine, contract.SettledAlready)).toBe(true)
 })
 
-test('only those decide who have the right to it', async () => {
+test('deciding takes the right to it', async () => {
   const reviews = await waiting(1)
   const helper = await aStaffer(forum, ['content.view'])
   expect((await helper.tryCall(contract.decideReviews, { outcome: 'approve', reviews })).status).toBe(403)
@@ -76,7 +76,7 @@ test('only those decide who have the right to it', async () => {
 describe('several posts that were decided about at once', () => {
   const decidedNow = async (batchId: string) => (await chief.call(contract.decidedReviews, { batchId })).rows
 
-  test('wait again together when the batch is undone, but for what was answered or decided anew since', async () => {
+  test('wait again together with the undo, except those answered or decided anew since', async () => {
     const reviews = await waiting(4)
     const { batch } = await chief.call(contract.decideReviews, { outcome: 'approve', reviews })
     const batchId = batch?.id ?? ''
@@ -99,7 +99,7 @@ describe('several posts that were decided about at once', () => {
     expect(rows.map(({ action }) => action)).toEqual(['review.approve.undo', 'review.approve'])
   })
 
-  test('are undone by those alone who decide, and where they were rejected lose the reason', async () => {
+  test('are undone only by staff who decide, and rejected ones lose their reason', async () => {
     const reviews = await waiting(2)
     const { batch } = await chief.call(contract.decideReviews, { outcome: 'reject', reviews, ...reason })
     const batchId = batch?.id ?? ''

@@ -57,7 +57,7 @@ const countsAreRight = async () => {
   expect(await newestMismatches(forum.database.reader)).toEqual([])
 }
 
-test('what was decided is listed, with who decided and why', async () => {
+test('a decision is listed, with its actor and reason', async () => {
   const { postId, ...decision } = await aWaiting('comment')
   await chief.call(contract.rejectReview, { ...decision, ...reason })
   const seen = { postId, outcome: 'rejected', by: chief.account, reason: { zh: '广告', en: 'It advertises.' }, canUndo: true }
@@ -80,7 +80,7 @@ for (const kind of ['topic', 'comment'] as const) {
   })
 }
 
-test('what was rejected or removed by mistake waits again', async () => {
+test('a post rejected or removed by mistake waits again', async () => {
   const rejected = await aWaiting('comment')
   await chief.call(contract.rejectReview, { reviewId: rejected.reviewId, version: rejected.version, ...reason })
   await chief.call(contract.undoReview, { reviewId: rejected.reviewId })
@@ -93,7 +93,7 @@ test('what was rejected or removed by mistake waits again', async () => {
   await countsAreRight()
 })
 
-test('what others removed since does not come back to the queue, and what was removed there only by who may remove', async () => {
+test('a post removed by others since stays out of the queue, and the undo of a removal takes the right to remove', async () => {
   const reviewer = await aStaffer(forum, ['content.review', 'content.view'])
   const rejected = await aWaiting('topic')
   await chief.call(contract.rejectReview, { reviewId: rejected.reviewId, version: rejected.version, ...reason })
@@ -110,7 +110,7 @@ test('what others removed since does not come back to the queue, and what was re
   expect(await waiting('comment', removed.postId)).toBeDefined()
 })
 
-test('what was answered stays on the page, and what waits still is not undone', async () => {
+test('an answered post stays on the page, and a waiting one has nothing to undo', async () => {
   const { postId, ...decision } = await aWaiting('topic')
   expect(await chief.isRefused(contract.undoReview, { reviewId: decision.reviewId }, contract.CannotUndo)).toBe(true)
   await chief.call(contract.approveReview, decision)
@@ -121,7 +121,7 @@ test('what was answered stays on the page, and what waits still is not undone', 
   expect(await chief.isRefused(contract.undoReview, { reviewId: decision.reviewId }, contract.CannotUndo)).toBe(true)
 })
 
-test('what one author wrote is found in both lists, by number or account', async () => {
+test('posts of one author are found in both lists, by number or account', async () => {
   const decided = await aWaiting('comment')
   await chief.call(contract.rejectReview, { reviewId: decided.reviewId, version: decided.version, ...reason })
   const waits = await aWaiting('topic')
@@ -139,7 +139,7 @@ test('what one author wrote is found in both lists, by number or account', async
     expect((await reporter.tryCall(list, { author: tom.id })).status).toBe(403)
 })
 
-test('what was decided is listed for the days one asks for', async () => {
+test('decisions are listed for the chosen days', async () => {
   const { postId, ...decision } = await aWaiting('comment')
   await chief.call(contract.approveReview, decision)
   const at = (await newest())?.at ?? ''

@@ -22,7 +22,7 @@ async function waitingOf(forum: Forum, { id }: Staffer) {
   await app.updateTable('review').set({ author_id }).where('post_id', '=', commentId).execute()
 }
 
-test('nobody decides about what they wrote themselves, or lets it wait anew', async () => {
+test('staff cannot decide about their own post, or return it to the queue', async () => {
   const forum = await aForum()
   const [ann, ben] = [await aStaffer(forum), await aStaffer(forum)]
   await waitingOf(forum, ann)
@@ -44,7 +44,7 @@ test('nobody decides about what they wrote themselves, or lets it wait anew', as
   await ben.call(contract.undoReview, { reviewId })
 })
 
-test('the one administrator of a forum decides about their own, for nobody else could', async () => {
+test('the only administrator of a forum decides about their own post', async () => {
   const forum = await aForum()
   const boss = await aStaffer(forum)
   await waitingOf(forum, boss)

@@ -11,7 +11,7 @@ import { memberTopics, publishTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import { says } from '#writing/testing/factories.ts'
 
-test('what staff rejected is said to be rejected, to its author and to staff, and does not wait', async () => {
+test('a rejected post is shown as rejected, to its author and to staff, and does not wait', async () => {
   const forum = await aForum()
   const [chief, mei, tagId] = [await aStaffer(forum), await forum.member(), await aTag(forum.database)]
   const inTopic = await aTopic(mei, tagId)

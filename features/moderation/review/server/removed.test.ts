@@ -13,7 +13,7 @@ import { aTag } from '#tag/testing/factories.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import { says } from '#writing/testing/factories.ts'
 
-test('what staff removed out of the queue waits there again when an appeal brings it back', async () => {
+test('a post removed in the queue waits there again after a successful appeal', async () => {
   const forum = await aForum()
   const [ann, ben, mei] = [await aStaffer(forum), await aStaffer(forum), await forum.member()]
   await transact(forum.database, (tx) => setting.change(tx, 'reviewComments', 'everybody', 'test'))

@@ -114,7 +114,7 @@ describe('a comment that waits', () => {
     await countsAreRight()
   })
 
-  test('that is rejected shows its author why, may be written anew, and waits again', async () => {
+  test('that is rejected shows its author the reason, may be edited, and waits again', async () => {
     const commentId = await waitingComment()
     await chief.call(contract.rejectReview, { ...(await decided(commentId)), ...reason })
     expect(await own(tom)).toMatchObject([{ postId: commentId, rejected: { zh: '广告', en: 'It advertises.' } }])
@@ -134,7 +134,7 @@ describe('a comment that waits', () => {
     expect((await forum.visitor().call(comments.remarkHistory, { topicId, kind: 'comment', id: commentId })).versions).toHaveLength(1)
   })
 
-  test('is gone from the queue when its author takes it back, or its topic goes', async () => {
+  test('is gone from the queue when its author deletes it, or its topic goes', async () => {
     const removedCommentId = await waitingComment()
     await tom.call(comments.removeRemark, { kind: 'comment', id: removedCommentId })
     const under = await waitingComment(mei, says('Perhaps another'))
@@ -170,7 +170,7 @@ describe('a topic that waits', () => {
     await countsAreRight()
   })
 
-  test('may be removed by staff, who cannot remove from here what is on the page', async () => {
+  test('may be removed by staff, who cannot remove a visible post from here', async () => {
     await rule('reviewTopics', 'everybody')
     const { topicId: waits } = await tom.call(topics.publishTopic, { tagId, title: 'An advert', body: says('Buy it') })
     const reviewer = await aStaffer(forum, ['content.review'])
@@ -206,7 +206,7 @@ describe('an edit that waits', () => {
     expect((await forum.visitor().call(topics.topicHistory, { topicId })).versions).toHaveLength(2)
   })
 
-  test('is not lost when somebody else mends what is on the page', async () => {
+  test('survives an edit of the visible version by another', async () => {
     const keeper = await forum.member()
     const { role_id } = await forum.database.app
       .selectFrom('role_right')
@@ -224,7 +224,7 @@ describe('an edit that waits', () => {
     expect(await own(tom)).toMatchObject([{ postId: commentId, isEdit: true }])
   })
 
-  test('may be taken back, or be overtaken by one that need not wait', async () => {
+  test('may be withdrawn, or be overtaken by one without review', async () => {
     const commentId = await aComment(tom, topicId, { body: says('Fine') })
     await tom.call(comments.editRemark, { kind: 'comment', id: commentId, body: says('Perhaps fine') })
     expect(await own(tom)).toMatchObject([{ postId: commentId, isEdit: true, floor: 1 }])
@@ -239,7 +239,7 @@ describe('an edit that waits', () => {
   })
 })
 
-test('a reply waits, is edited by staff, and stands where it belongs', async () => {
+test('a reply waits, is edited by staff, and is in its place', async () => {
   await rule('reviewReplies', 'members')
   const commentId = await aComment(mei, topicId)
   const { replyId, isPending } = await tom.call(comments.addReply, { commentId, body: says('Inded') })
@@ -254,7 +254,7 @@ test('a reply waits, is edited by staff, and stands where it belongs', async () 
   await countsAreRight()
 })
 
-describe('whose posts wait', () => {
+describe('posts in review', () => {
   test.each([
     ['nobody', [false, false]],
     ['words', [false, true]],
@@ -267,7 +267,7 @@ describe('whose posts wait', () => {
     expect([plain.floor === null, sensitive.floor === null]).toEqual(waits)
   })
 
-  test('not those of members with the right to go unreviewed, but where everybody’s wait', async () => {
+  test('are not those of members with the right to publish unreviewed, unless all posts are reviewed', async () => {
     const { id: role } = await forum.database.app
       .insertInto('role')
       .values({ name_zh: '老友', name_en: 'Old friend' })
@@ -288,7 +288,7 @@ describe('whose posts wait', () => {
 })
 
 describe('the queue', () => {
-  test('is the oldest first, and by kind, tag and who is at it', async () => {
+  test('is oldest first, with filters by kind, tag and claim', async () => {
     const first = await waitingComment()
     const second = await waitingComment(mei, says('Perhaps later'))
     const elsewhere = await aTag(forum.database)
@@ -305,7 +305,7 @@ describe('the queue', () => {
     ])
   })
 
-  test('keeps a post to whoever claimed it first, until they leave it', async () => {
+  test('keeps a post for the first to claim it, until they release it', async () => {
     const helper = await aStaffer(forum, ['content.review'])
     const decision = await decided(await waitingComment())
     const claim = { reviewId: decision.reviewId }
@@ -336,7 +336,7 @@ describe('the queue', () => {
     expect(tags.find(({ place }) => place.id === tagId)?.count).toBeGreaterThan(0)
   })
 
-  test('shows a post with what is around it', async () => {
+  test('shows a post with its context', async () => {
     await aComment(mei, topicId, { body: says('What came before') })
     const { reviewId } = await decided(await waitingComment())
     expect(await chief.call(contract.openReview, { reviewId })).toMatchObject({
@@ -352,7 +352,7 @@ describe('the queue', () => {
     })
   })
 
-  test('shows staff the pictures of a post, which nobody else sees yet', async () => {
+  test('shows staff the pictures of a post, which stay hidden from others', async () => {
     const bytes = await plain({ width: 1000, height: 500 }).png().toBuffer()
     const { file } = (await sendFile(tom, '/file/picture', { bytes })).json()
     const { reviewId } = await decided(await waitingComment(tom, documentWith(paragraph({ type: 'text', text: 'Perhaps' }), picture(file))))
@@ -365,7 +365,7 @@ describe('the queue', () => {
     expect(await statusOf((addresses[0] ?? '').replace(/key=[^&]*/, 'key=0.zzzz.nothing'))).toBe(404)
   })
 
-  test('is for those alone who have the right to it', async () => {
+  test('is for staff with the right only', async () => {
     const helper = await aStaffer(forum, ['content.view'])
     expect((await helper.tryCall(contract.reviewQueue, {})).status).toBe(403)
     expect((await mei.tryCall(contract.reviewQueue, {})).status).toBe(401)

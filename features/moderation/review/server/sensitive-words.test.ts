@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 describe('a word that is refused', () => {
-  test('is named at the field it stands in, in whatever dress it comes', async () => {
+  test('is named at its field, in any disguise', async () => {
     const { status, error } = await mei.tryCall(publishTopic, { tagId, title: '一起來賭★博', body: says('Casino  Royale, tonight') })
     expect(status).toBe(422)
     expect(error).toEqual({
@@ -51,8 +51,8 @@ describe('a word that is refused', () => {
   })
 })
 
-describe('what shows without a look by staff', () => {
-  test('is refused at its field, whatever the list does: names and what members say of themselves', async () => {
+describe('a text without review', () => {
+  test('is refused at its field, whatever the list does: names and profile texts', async () => {
     for (const word of ['赌 博', 'd\u0430mn']) {
       const nickname = await mei.tryCall(editProfile, { nickname: `A ${word}`, showsActivity: true })
       expect([nickname.status, Object.keys(nickname.error as object)]).toEqual([422, ['nickname']])
@@ -154,7 +154,7 @@ describe('the lists', () => {
     expect((await chief.call(contract.exportSensitiveWords, { listId })).text).toBe('forsooth\n')
   })
 
-  test('lose all words that begin so, for whoever shows that it is them where they are many', async () => {
+  test('lose all words with a prefix, after a proof of the password if there are many', async () => {
     const listId = await aList(chief, 'replace', 'forsooth', ...Array.from({ length: 51 }, (_, index) => `gadzooks${index}`))
     const input = { all: { listId, word: 'gadzooks' } }
     const keeper = await aStaffer(forum, ['word.manage'])
@@ -167,7 +167,7 @@ describe('the lists', () => {
   })
 })
 
-test('a word that matches far more posts than it is written in is told before it is saved, and taken when that is meant', async () => {
+test('a word with far more matches than expected is reported before it is saved, and accepted on confirmation', async () => {
   const listId = await aList(chief, 'review', 'gramercy')
   for (const title of ['64 cups', 'Room 64', 'A 64 bit kettle', 'Sixty-four: 64']) await aTopic(await forum.member(), tagId, { title })
   const refused = await chief.tryCall(contract.addSensitiveWords, { listId, words: 'teapot spout\n6.4\nkettle' })
@@ -184,7 +184,7 @@ test('a word that matches far more posts than it is written in is told before it
   await chief.call(contract.removeSensitiveList, { listId })
 })
 
-test('the box to try a text in says what would become of it, and counts nothing', async () => {
+test('a test text shows what would happen to it, and counts nothing', async () => {
   const listId = await aList(chief, 'review', 'perhaps')
   expect(await chief.call(contract.testSensitiveWords, { text: 'Damn, p.e.r.h.a.p.s' })).toMatchObject({
     outcome: 'waits',

@@ -70,7 +70,7 @@ describe('a declaration', () => {
     expect(await labelsUnder(questionId)).toEqual(['author'])
   })
 
-  test('stays over an edit that does not speak of it, comes and goes with one that does, and stands in the history', async () => {
+  test('stays over an edit without it, comes and goes with one that has it, and is in the history', async () => {
     const topicId = await aLabelled(ann)
     const edit = (aiGenerated?: boolean) =>
       ann.call(topics.editTopic, { topicId, title: 'Made with care', body: says('Now in my own words.'), aiGenerated })
@@ -88,7 +88,7 @@ describe('a declaration', () => {
     expect(ofComment.map(({ aiLabel }) => aiLabel)).toEqual(['author', null])
   })
 
-  test('waits with what waits: with a new post, and with an edit', async () => {
+  test('waits for review with a new post, and with an edit', async () => {
     await set({ reviewTopics: 'everybody', reviewComments: 'everybody' })
     const topicId = await aLabelled(ann)
     await approve(topicId)
@@ -162,7 +162,7 @@ describe('a declaration', () => {
 })
 
 describe('the label of staff', () => {
-  test('cannot be taken off by its author, whose edit is refused beside the box and keeps it otherwise', async () => {
+  test('cannot be removed by the author, whose edit is refused beside the box and keeps it otherwise', async () => {
     const topicId = await aTopic(ann, tagId)
     const commentId = await aComment(ann, topicId)
     const replyId = await aReply(ann, commentId)
@@ -185,7 +185,7 @@ describe('the label of staff', () => {
     expect(await ann.isRefused(editQuestion, { questionId, title: 'By me', body, aiGenerated: false }, LabelByStaff)).toBe(true)
   })
 
-  test('is set and taken off by those alone who may edit posts, is noted in the log, and its author is told why', async () => {
+  test('is set and removed only by staff with the right to edit posts, is logged, and its author is told why', async () => {
     const commentId = await aComment(ann, await aTopic(ann, tagId))
     const reader = await aStaffer(forum, ['content.view'])
     const wish = { kind: 'comment', id: commentId, isLabelled: true } as const

@@ -67,7 +67,7 @@ const askWithBounty = async (asker: Person, offer: Offer) =>
   (await asker.call(askQuestion, { ...draft, tagId, ...offer }, newIdempotencyKey())).questionId
 const bountyOf = async (questionId: string) => (await forum.visitor().call(questionCall, { questionId })).bounty
 
-test('what is offered is taken when the question is asked, and paid to the answer that is accepted less a share of money', async () => {
+test('a bounty is taken when the question is asked, and paid to the accepted answer, less a share of money', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50', bountyCash: '5.05' })
   expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([50, 4.95])
@@ -105,7 +105,7 @@ test.each<[string, Offer]>([
   ['points one does not have', { bountyPoints: '101' }],
   ['money one does not have', { bountyCash: '10.01' }],
   ['for too long', { bountyPoints: '50', bountyDays: 31 }],
-])('whoever offers %s is told so at the field, and nothing is asked or taken', async (_, offer) => {
+])('an offer of %s is refused at its field, and nothing is asked or taken', async (_, offer) => {
   const asker = await anAsker()
   const { status, body } = await asker.tryCall(askQuestion, { ...draft, tagId, ...offer }, newIdempotencyKey())
   const at = Object.keys(offer).at(-1)
@@ -113,7 +113,7 @@ test.each<[string, Offer]>([
   expect([await balanceOf(asker), await balanceOf(asker, 'cny')]).toEqual([100, 10])
 })
 
-test('an asker sees what is held of theirs, and for which questions; an answerer what they earned and for what', async () => {
+test('an asker sees the amount held and its questions, an answerer the amount earned and its question', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
   const [questionId, other] = [
     await askWithBounty(asker, { bountyPoints: '50', bountyCash: '3' }),
@@ -169,7 +169,7 @@ test('an asker offers more, or for longer, and never less', async () => {
   expect(await refuses(asker, { bountyPoints: '80' }, contract.NotOpen)).toBe(true)
 })
 
-test('money is offered by those alone who logged in, or showed again who they are, a moment ago; points by all', async () => {
+test('offering money takes a recent login or proof of identity, offering points does not', async () => {
   const asker = await anAsker()
   await ageLogin(forum.database, asker)
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
@@ -216,7 +216,7 @@ test('a bounty is split between answers in whole units, and the accepted one get
   expect([await balanceOf(tom, 'cny'), await balanceOf(lin, 'cny')]).toEqual([0.6, 0.3])
 })
 
-test('once it is paid the asker changes nothing; staff move it, and what the first has spent is owed', async () => {
+test('an asker cannot change a paid bounty; staff can move it, and the spent part is owed', async () => {
   const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50', bountyCash: '1.00' })
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
@@ -232,7 +232,7 @@ test('once it is paid the asker changes nothing; staff move it, and what the fir
   expect((await bountyOf(questionId))?.shares).toMatchObject([{ commentId: other, points: '50', cash: '0.90' }])
 })
 
-test('staff accept none: what was paid is offered again, and it can be accepted anew', async () => {
+test('staff withdraw an acceptance: the bounty is offered again, and an answer can be accepted anew', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(tom, questionId)
@@ -247,7 +247,7 @@ test('staff accept none: what was paid is offered again, and it can be accepted 
   expect(await balanceOf(tom)).toBe(50)
 })
 
-test('of many answers that staff accept at once, those with a bounty are left for them to accept one by one', async () => {
+test('answers with a bounty are left out of a batch of acceptances, for staff to accept one by one', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
   const [offering, plain] = [await askWithBounty(asker, { bountyPoints: '50' }), await aQuestion(asker, tagId)]
   const ids = [await anAnswer(tom, offering), await anAnswer(tom, plain)]
@@ -261,7 +261,7 @@ test('of many answers that staff accept at once, those with a bounty are left fo
   await chief.call(undoBatch, { batchId: batch.id })
 })
 
-test('an asker who owes cannot be made to offer again what was paid, so that it stays', async () => {
+test('an asker who owes cannot be made to offer a paid bounty again, so that it stays', async () => {
   const [asker, tom, eve] = [await anAsker(), await forum.member(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const [commentId, other] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
@@ -271,7 +271,7 @@ test('an asker who owes cannot be made to offer again what was paid, so that it 
   expect([await balanceOf(tom), await balanceOf(eve), await balanceOf(asker)]).toEqual([50, 0, -10])
 })
 
-test('an asker who owes is told the sum, and may offer of what they do not owe', async () => {
+test('an asker who owes is told the sum, and may offer in the other currency', async () => {
   const asker = await forum.member()
   await endow(forum.database, asker.id, 1_000, 'cny')
   await endow(forum.database, asker.id, -60, 'points', true)
@@ -282,7 +282,7 @@ test('an asker who owes is told the sum, and may offer of what they do not owe',
   expect((await offers({ bountyCash: '5' })).error).toEqual({ bountyCash: expect.stringContaining('¥2.00') })
 })
 
-test('what an asker owes is paid before what they offer: while they owe nothing is paid out, and what comes back pays it', async () => {
+test('a debt of the asker comes before the bounty: nothing is paid out until it is paid, and a returned bounty pays it', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(tom, questionId)
@@ -314,7 +314,7 @@ test('staff set a wrong bounty right or return it, with a reason, which the log 
   expect(actions.map(({ action }) => action)).toEqual(['topic.bounty', 'topic.bounty'])
 })
 
-test('staff without the right to move bounties accept no answer where one stands', async () => {
+test('staff without the right to move bounties cannot replace an accepted answer', async () => {
   const asker = await anAsker()
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   const commentId = await anAnswer(await forum.member(), questionId)
@@ -324,7 +324,7 @@ test('staff without the right to move bounties accept no answer where one stands
   expect((await helper.tryCall(unadoptAsStaff, { commentId, reason }, newIdempotencyKey())).status).toBe(403)
 })
 
-test('what a bounty moved is not reversed by hand, where nobody would know of it here', async () => {
+test('a transaction of a bounty cannot be reversed by hand', async () => {
   const asker = await anAsker()
   const questionId = await askWithBounty(asker, { bountyPoints: '50' })
   await asker.call(adoptAnswer, { questionId, commentId: await anAnswer(await forum.member(), questionId) }, newIdempotencyKey())
@@ -363,7 +363,7 @@ test('questions with points and with money have lists of their own, the highest 
   expect((await listed('points', place)).map(({ id }) => id)).toEqual([both, low])
 })
 
-test('a site without money shows and takes none, and pays what was offered before', async () => {
+test('a site without money shows and takes none, and pays bounties offered before', async () => {
   const [asker, tom] = [await anAsker(), await forum.member()]
   const questionId = await askWithBounty(asker, { bountyPoints: '20', bountyCash: '5' })
   const onlyCash = await askWithBounty(asker, { bountyCash: '2' })

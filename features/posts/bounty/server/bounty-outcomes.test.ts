@@ -104,7 +104,7 @@ test('a question that its asker or staff remove gives its bounty back, and put b
   await chief.call(purgeTopic, { topicId: theirs, reason })
 })
 
-test('a question that its asker withdraws while answers stand gives its bounty back', async () => {
+test('a question withdrawn by its asker with answers gives its bounty back', async () => {
   const { asker, questionId, standing } = await stage()
   await asker.call(removeTopic, { topicId: questionId, reason: '' })
   expect(await standing()).toEqual([returned, 100, 0])
@@ -132,7 +132,7 @@ test('a question that is merged into another gives its bounty back; the other ke
   expect(await one.standing()).toEqual([returned, 100, 0])
 })
 
-test('an answer that is removed after it was paid keeps what it got, and another that is accepted then gets nothing', async () => {
+test('an answer removed after its payment keeps it, and another accepted later gets nothing', async () => {
   const { asker, tom, questionId, commentId, standing } = await stage()
   await asker.call(adoptAnswer, { questionId, commentId }, newIdempotencyKey())
   await tom.call(removeRemark, { kind: 'comment', id: commentId, reason: '' })
@@ -142,7 +142,7 @@ test('an answer that is removed after it was paid keeps what it got, and another
   expect([await standing(), await pointsOf(lin)]).toEqual([[paid, 50, 50], 0])
 })
 
-test('the bounty of somebody who is banned runs on', async () => {
+test('the bounty of a banned asker runs on', async () => {
   const { asker, tom, questionId, commentId, standing } = await stage()
   await chief.call(banMember, { memberId: asker.id, from: ['topic'], reason })
   await endDue(forum.database)
@@ -154,7 +154,7 @@ test('the bounty of somebody who is banned runs on', async () => {
   expect(await pointsOf(tom)).toBe(50)
 })
 
-test('the bounty of an asker whose account is ended goes back, and what an answerer got who is gone stays paid', async () => {
+test('the bounty of an asker who left is returned, and an answerer who left stays paid', async () => {
   const { asker, tom, questionId, commentId } = await stage()
   const other = await stage()
   await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId }, newIdempotencyKey())
@@ -165,7 +165,7 @@ test('the bounty of an asker whose account is ended goes back, and what an answe
   expect([await pointsOf(tom), commentId]).toEqual([0, commentId])
 })
 
-test('the bounty of an asker whose account goes on as another follows it, and so does what an answer got', async () => {
+test('the bounty of a merged asker belongs to the other account, and so does the payment of an answer', async () => {
   const [one, other, into] = [await stage(), await stage(), await forum.member()]
   await other.asker.call(adoptAnswer, { questionId: other.questionId, commentId: other.commentId }, newIdempotencyKey())
   const merge = (old: Person) => ({ memberId: old.id, account: old.account, into: into.account, reason })
@@ -180,7 +180,7 @@ test('the bounty of an asker whose account goes on as another follows it, and so
   expect([await standingOf(forum.database, one.questionId), await pointsOf(into)]).toEqual([returned, 150])
 })
 
-test('at its end a bounty goes back, its asker is told, and to accept an answer then pays nothing', async () => {
+test('a bounty without an accepted answer is returned at its end, its asker is notified, and a later acceptance pays nothing', async () => {
   const { asker, questionId, commentId, standing } = await stage()
   await endDue(forum.database)
   expect(await standing()).toEqual([open, 50, 0])
@@ -192,7 +192,7 @@ test('at its end a bounty goes back, its asker is told, and to accept an answer 
   expect(await standing()).toEqual([returned, 100, 0])
 })
 
-test('between the deadline and the job that ends it, a bounty is paid to nobody; the answer is accepted without it at the next try', async () => {
+test('a bounty past its deadline is not paid, even before its job ran; the next try accepts the answer without it', async () => {
   const { asker, tom, questionId, commentId, standing } = await stage()
   await letEnd(forum.database, questionId)
   expect((await asker.call(myQuestion, { questionId })).mayRaise).toBe(false)
@@ -210,7 +210,7 @@ test('between the deadline and the job that ends it, a bounty is paid to nobody;
   expect(await other.standing()).toEqual([returned, 100, 0])
 })
 
-test('an asker who was shown a bounty that is over by now is told so, and accepts nothing', async () => {
+test('an asker who was shown a bounty that is over is told so, and accepts nothing', async () => {
   const { asker, questionId, commentId } = await stage()
   await letEnd(forum.database, questionId)
   await endDue(forum.database)
@@ -218,7 +218,7 @@ test('an asker who was shown a bounty that is over by now is told so, and accept
   expect((await asker.call(questionCall, { questionId })).bestId).toBeNull()
 })
 
-test('at its end half of it goes to the answer that most like, two at least, where the site does so', async () => {
+test('half of a bounty goes to the best liked answer at its end, with two likes at least, if the site allows it', async () => {
   await change({ bountyHalfToBestLiked: true })
   const [liked, one] = [await stage(), await stage()]
   const people = [await forum.member(), await forum.member()]
@@ -243,7 +243,7 @@ test('at its end half of it goes to the answer that most like, two at least, whe
   await change({ bountyHalfToBestLiked: false })
 })
 
-test('staff who asked leave to others which answer is accepted, and what becomes of what they paid', async () => {
+test('a member of staff who asked the question cannot decide about its answers or its bounty', async () => {
   const { asker, tom, questionId, commentId } = await stage()
   const lin = await forum.member()
   const other = await anAnswer(lin, questionId)
@@ -263,7 +263,7 @@ test('staff accept nothing under a question that its asker withdrew', async () =
   expect(await standing()).toEqual([returned, 100, 0])
 })
 
-test('who loses a bounty again is told, with the reason', async () => {
+test('an answerer who loses a bounty again is told the reason', async () => {
   const { asker, tom, questionId, commentId } = await stage()
   const lin = await forum.member()
   const other = await anAnswer(lin, questionId)
@@ -272,7 +272,7 @@ test('who loses a bounty again is told, with the reason', async () => {
   expect([await noticesOf(tom), await noticesOf(lin)]).toEqual([['bountyTaken', 'bountyPaid'], ['bountyPaid']])
 })
 
-test('what is offered for a question that waits is taken when staff let it onto the page, if it is there', async () => {
+test('a bounty of a question in review is taken at approval, if the balance suffices', async () => {
   await change({ reviewQuestions: 'everybody' })
   const [asker, poor] = [await anAsker(), await anAsker()]
   const [first, second] = [await askWithBounty(asker), await askWithBounty(poor, '80')]
@@ -319,7 +319,7 @@ test('while the books are frozen a question can be removed, and its bounty goes 
   ])
 })
 
-test('staff accept an answer where the asker does not, and it is paid', async () => {
+test('staff accept an answer in place of the asker, and it is paid', async () => {
   const { questionId, commentId, standing } = await stage()
   await chief.call(adoptAsStaff, { commentId, reason }, newIdempotencyKey())
   expect([await standing(), questionId]).toEqual([[paid, 50, 50], questionId])

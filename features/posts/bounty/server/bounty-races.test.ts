@@ -111,7 +111,7 @@ const adopting =
   (tx) =>
     adopt(tx, asker, id, commentId)
 
-test('of two answers that are accepted at once, one is paid', async () => {
+test('two answers accepted at once end with one paid', async () => {
   await eachRound(await prepared(), async (round) => {
     const results = await together(adopting(round, round.first), adopting(round, round.second))
     expect(results.filter(Boolean)).toHaveLength(1)
@@ -119,7 +119,7 @@ test('of two answers that are accepted at once, one is paid', async () => {
   })
 })
 
-test('a bounty whose deadline has passed is given back, whoever accepts an answer before the job comes', async () => {
+test('a bounty past its deadline is returned, even if an answer is accepted before the job runs', async () => {
   await eachRound(await prepared(), async (round) => {
     await letEnd(forum.database, round.id)
     await together(adopting(round, round.first), (tx) => endIfDue(tx, round.id))
@@ -129,7 +129,7 @@ test('a bounty whose deadline has passed is given back, whoever accepts an answe
   })
 })
 
-test('a bounty that is raised while it is paid is paid as it was, or in full as it is', async () => {
+test('a bounty raised during its payment is paid as it was, or in full', async () => {
   await eachRound(await prepared(), async (round) => {
     const raising: Action = (tx) => raise(tx, round.asker, { questionId: round.id, bountyPoints: toMinor(80) })
     const [isAdopted, isRaised] = await together(adopting(round, round.first), raising)
@@ -138,7 +138,7 @@ test('a bounty that is raised while it is paid is paid as it was, or in full as 
   })
 })
 
-test('an answer that is removed while it is accepted is paid, or nothing is and the bounty stands', async () => {
+test('an answer removed during its acceptance is paid, or nothing is and the bounty stays', async () => {
   await eachRound(await prepared(), async (round) => {
     const removing: Action = (tx) => posts.remove(tx, round.tom, { kind: 'comment', id: round.first, reason: '' }, client)
     const [isAdopted, isRemoved] = await together(adopting(round, round.first), removing)
@@ -156,7 +156,7 @@ test('a question that is removed while an answer is accepted is paid, or its bou
   })
 })
 
-test('of two questions with bounties that become one, one bounty is given back and the other stands or is paid', async () => {
+test('two questions with bounties merged into one end with one bounty returned and the other open or paid', async () => {
   const [all, others] = [await prepared(), await prepared()]
   const otherOf = new Map(all.map(({ id }, index) => [id, others[index]]))
   await eachRound(all, async (round) => {

@@ -10,7 +10,7 @@ const offer = (language: 'zh' | 'en', points: string, cash: string) => {
   return typedOffer((key, values) => say(`bounty.${key}`, values), { points, cash }).replaceAll(/[\u2066-\u2069]/g, '')
 }
 
-test('points and money that are offered together stand apart', () => {
+test('points and money offered together are separate', () => {
   expect(offer('zh', '100', '5')).toBe('100 积分 + 5 元')
   expect(offer('en', '100', '5')).toBe('100 points and ¥5')
   expect(offer('en', '１', '')).toBe('1 point')

@@ -59,7 +59,7 @@ async function buy(who: Person, partId: string, price: string): Promise<void> {
   await who.call(hidden.buyPart, { partId, price }, { 'idempotency-key': `a-key-for-number-${++keys}` })
 }
 
-test('merged under another topic, a part stands in the comment that its opening became, and comes back with it', async () => {
+test('a part merged under another topic is in the comment made of its opening, and comes back with it', async () => {
   const { topicId, partId } = await hiding(hides('points', '5', 'treasure'))
   const { topicId: to } = await hiding()
   await buy(tom, partId, '5')
@@ -84,7 +84,7 @@ test('merged under another topic, a part stands in the comment that its opening 
   expect(partIds((await forum.visitor().call(topic.thread, { topicId })).segments)).toEqual([partId])
 })
 
-test('an edit that waits hides what it will hide, and shows nothing of it before staff approve it', async () => {
+test('an edit in review hides its new parts, and shows nothing of them before staff approve it', async () => {
   const { topicId, partId } = await hiding(hides('points', '5', 'treasure'))
   await buy(tom, partId, '5')
   const { body, title } = await mei.call(topic.editableTopic, { topicId })
@@ -113,7 +113,7 @@ test('an edit that waits hides what it will hide, and shows nothing of it before
   expect(await seenBy(mei, topicId)).toContain('more')
 })
 
-test('an edit that is taken back takes what it would hide along', async () => {
+test('a withdrawn edit takes its new hidden parts along', async () => {
   const { topicId } = await hiding(hides('points', '5', 'treasure'))
   const { body, title } = await mei.call(topic.editableTopic, { topicId })
   await change({ reviewTopics: 'everybody' })
@@ -123,7 +123,7 @@ test('an edit that is taken back takes what it would hide along', async () => {
   expect(JSON.stringify((await mei.call(topic.editableTopic, { topicId })).body)).toContain('treasure')
 })
 
-test('staff who may not see what is hidden edit around it, and those who may see all of it, as it was before, too', async () => {
+test('staff without the right to see hidden parts edit around them; staff with it see them in all versions', async () => {
   const { topicId, partId } = await hiding(hides('password', 'sesame', 'treasure'))
   await tom.call(hidden.unlockPart, { partId, password: 'sesame' })
   const helper = await aStaffer(forum, ['content.view', 'content.edit'])
@@ -150,7 +150,7 @@ test('staff who may not see what is hidden edit around it, and those who may see
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>jewels</p>')
 })
 
-test('whoever of the staff reads what a topic hides is noted once in an hour, and others learn how many parts there are', async () => {
+test('reading hidden parts as staff is logged once an hour, and other staff see only their number', async () => {
   const highest = (await mei.call(hidden.hiddenForm, {})).levels.at(-1)
   const { topicId } = await hiding(hides('level', highest?.needs ?? '', 'treasure'), hides('points', '5', 'pearls'))
   const helper = await aStaffer(forum, ['content.view'])
@@ -168,7 +168,7 @@ test('whoever of the staff reads what a topic hides is noted once in an hour, an
   expect(await looks()).toBe(1)
 })
 
-test('members who keep order see it where they have the right, and nowhere else', async () => {
+test('a member with the right to see hidden parts sees them in its tags, and nowhere else', async () => {
   const { topicId } = await hiding(hides('password', 'sesame', 'treasure'))
   const { app } = forum.database
   const { id } = await app
@@ -184,7 +184,7 @@ test('members who keep order see it where they have the right, and nowhere else'
   expect(await seenBy(tom, elsewhere)).toBe('')
 })
 
-test('two accounts that become one have opened what either opened, and own what either hid', async () => {
+test('a merged member has the opened and the own hidden parts of both accounts', async () => {
   const { topicId, partId } = await hiding(hides('points', '5', 'treasure'))
   await buy(tom, partId, '5')
   const bo = await forum.member()
@@ -194,7 +194,7 @@ test('two accounts that become one have opened what either opened, and own what 
   expect(await seenBy(bo, topicId)).toBe('unlocked: <p>treasure</p>')
 })
 
-test('a payment that is reversed opens nothing any more, and the part can be bought anew', async () => {
+test('a reversed payment gives no access any more, and the part can be bought anew', async () => {
   const { topicId, partId } = await hiding(hides('points', '5', 'treasure'))
   await buy(tom, partId, '5')
   const { rows } = await sql<{ id: string }>`select transaction_id as id from hidden.unlock where part_id = ${partId}`.execute(
@@ -208,7 +208,7 @@ test('a payment that is reversed opens nothing any more, and the part can be bou
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
 })
 
-test('what is purged is gone from where it was hidden, also from before', async () => {
+test('a purged text is gone from hidden parts, also in earlier versions', async () => {
   const { topicId } = await hiding(hides('points', '5', 'Quetzalcoatlus'))
   const { body, title } = await mei.call(topic.editableTopic, { topicId })
   const anew = (word: string) => JSON.parse(JSON.stringify(body).replace('Quetzalcoatlus', `Quetzalcoatlus ${word}`))
@@ -228,7 +228,7 @@ test('what is purged is gone from where it was hidden, also from before', async 
   expect(await owned()).toBe(0)
 })
 
-test('a topic that moves or asks from now on hides what it hid', async () => {
+test('a topic that is moved or becomes a question keeps its parts hidden', async () => {
   const { topicId, partId } = await hiding(hides('points', '5', 'treasure'))
   await buy(tom, partId, '5')
   await chief.call(content.askTopic, { topicId, reason: '' })

@@ -43,7 +43,7 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-describe('what is hidden', () => {
+describe('a hidden text', () => {
   test('leaves its place in the topic with its lock and its price, and nothing of itself', async () => {
     const topicId = await publish(mei, withParts(hides('points', '5', 'the treasure'), open, hides('password', 'sesame', 'the cave')))
     const { segments, summary } = await thread(topicId)
@@ -63,8 +63,8 @@ describe('what is hidden', () => {
   })
 })
 
-describe('what was hidden later, or costs money', () => {
-  test('is withheld from earlier versions where it stood in the open, and came into a part that was there', async () => {
+describe('a text that was hidden later, or costs money', () => {
+  test('is withheld from an earlier version that showed it, after it moved into an existing part', async () => {
     const secret = paragraph({ type: 'text', text: 'the zinc key' })
     const topicId = await publish(mei, withParts(secret, hides('points', '5', 'treasure')))
     const { content } = await source(topicId)
@@ -84,7 +84,7 @@ describe('what was hidden later, or costs money', () => {
     expect(history).not.toContain('zinc')
   })
 
-  test('names no price in money where the site has no balance', async () => {
+  test('has no price in money on a site without a balance', async () => {
     await change({ allowCash: true })
     const topicId = await publish(mei, withParts(hides('balance', '990', 'the treasure'), hides('points', '5', 'the cave')))
     const listed = async () => (await forum.visitor().call(topic.listTopics, { tagId })).topics.find(({ id }) => id === topicId)?.locks
@@ -99,13 +99,13 @@ describe('what was hidden later, or costs money', () => {
 })
 
 describe('a hidden part', () => {
-  test('says what the level is called that opens it', async () => {
+  test('shows the name of the level that opens it', async () => {
     const [, second] = (await mei.call(contract.hiddenForm, {})).levels
     const topicId = await publish(mei, withParts(hides('level', second?.needs ?? '', 'for the wise')))
     expect((await thread(topicId)).segments.at(-1)?.hidden).toMatchObject({ lock: 'level', level: second?.name })
   })
 
-  test('lies where neither role of the program can read it', async () => {
+  test('is in a table that neither role of the program can read', async () => {
     for (const db of [forum.database.app, forum.database.reader]) {
       for (const table of ['part', 'earlier', 'waiting', 'try', 'placed'])
         await expect(sql`select from ${sql.table(`hidden.${table}`)}`.execute(db)).rejects.toThrow('permission denied')
@@ -118,7 +118,7 @@ describe('a hidden part', () => {
     await expect(sql`select hidden.write(1, null, '[]')`.execute(forum.database.reader)).rejects.toThrow('permission denied')
   })
 
-  test('comes back to its author to be edited, but for the password', async () => {
+  test('is returned to its author for editing, except the password', async () => {
     const parts = [hides('points', '5', 'the treasure'), hides('password', 'sesame', 'the cave')]
     const topicId = await publish(mei, withParts(...parts))
     const ids = partIds((await thread(topicId)).segments)
@@ -127,7 +127,7 @@ describe('a hidden part', () => {
     expect(password).toEqual({ ...parts[1], attrs: { id: ids[1], lock: 'password', value: '' } })
   })
 
-  test('keeps its id when it is edited, and the password where none is given', async () => {
+  test('keeps its id when it is edited, and the password if none is given', async () => {
     const topicId = await publish(mei, withParts(hides('password', 'sesame', 'the cave')))
     const ids = partIds((await thread(topicId)).segments)
     const body = await source(topicId)
@@ -158,7 +158,7 @@ describe('a hidden part', () => {
     expect(new Set(partIds((await thread(topicId)).segments)).size).toBe(2)
   })
 
-  test('counts as an edit where nothing else has changed, and makes the earlier versions of what it hides now unreadable', async () => {
+  test('counts as an edit even alone, and makes earlier versions with the now hidden text unreadable', async () => {
     const topicId = await publish(mei, says('The secret was told to all.'))
     await edit(topicId, withParts(hides('comment', '', 'The secret')))
     const { versions } = await forum.visitor().call(topic.topicHistory, { topicId })
@@ -190,7 +190,7 @@ describe('a topic is refused', () => {
     expect([status, Object.keys(error ?? {})]).toEqual([422, ['body']])
   })
 
-  test('where a slip of the pen in Markdown would show what was to be hidden', async () => {
+  test('if a typing error in Markdown would show a part meant to be hidden', async () => {
     for (const line of [':::hiden points=5', ':::hidden pionts=5', '：：：hidden points 5', '> :::hidden points=5', ':::hidden']) {
       const body = fromMarkdown(`Open.\n\n${line}\n\nsecret\n\n:::`)
       expect([line, (await mei.tryCall(topic.publishTopic, { tagId, title: 'A topic', body })).status]).toEqual([line, 422])
@@ -208,7 +208,7 @@ describe('a topic is refused', () => {
     await edit(topicId, body)
   })
 
-  test('for what the site does not allow', async () => {
+  test('if it exceeds the limits of the site', async () => {
     const refused = async (kind: Parameters<Person['isRefused']>[2], ...parts: Block[]) =>
       mei.isRefused(topic.publishTopic, { tagId, title: 'A topic', body: withParts(...parts) }, kind)
     expect(await refused(contract.NoSuchLevel, hides('level', '7', 'x'))).toBe(true)
@@ -221,7 +221,7 @@ describe('a topic is refused', () => {
     await change({ maxHiddenCents: 100_000 })
   })
 
-  test('for what is said inside', async () => {
+  test('for a sensitive word or link inside a hidden part', async () => {
     const chief = await aStaffer(forum)
     const { listId } = await chief.call(addSensitiveList, { name: 'Unwelcome', action: 'refuse' })
     await chief.call(addSensitiveWords, { listId, words: 'gribble' })
@@ -233,7 +233,7 @@ describe('a topic is refused', () => {
     await change({ newMemberDays: 0, newMemberPosts: 0 })
   })
 
-  test('as are a comment, a reply and a question with hidden parts', async () => {
+  test('in a comment, a reply or a question with hidden parts', async () => {
     const topicId = await aTopic(mei, tagId)
     const commentId = await aComment(mei, topicId)
     const body = withParts(hides('comment', '', 'x'))
@@ -246,7 +246,7 @@ describe('a topic is refused', () => {
   })
 })
 
-test.each(['password', 'comment', 'level', 'points', 'balance'] satisfies Lock[])('its author sees what is behind %s', async (lock) => {
+test.each(['password', 'comment', 'level', 'points', 'balance'] satisfies Lock[])('the author sees the text behind %s', async (lock) => {
   await change({ allowCash: true })
   await sql`insert into role_right (role_id, right_name) select role_id, 'hidden.level' from role_right where right_name = 'topic.publish' on conflict do nothing`.execute(
     forum.database.app,

@@ -36,7 +36,7 @@ async function addGuesses(key: string, times: number): Promise<void> {
     .execute()
 }
 
-test('many members of one network do not guess without end, and those who have not tried may', async () => {
+test('many members of one network cannot guess without end, and the first tries of others stay free', async () => {
   const { partId } = await aHiddenPart()
   const all = await members(12, '198.51.100.40')
   const statuses: number[] = []
@@ -49,7 +49,7 @@ test('many members of one network do not guess without end, and those who have n
   for (const status of [422, 422, 422, 422]) expect(await tries(elsewhere, partId)).toBe(status)
 })
 
-test('at once they are counted all the same', async () => {
+test('simultaneous guesses are counted all the same', async () => {
   const { partId } = await aHiddenPart()
   const all = await members(12, '198.51.100.41')
   const statuses = await Promise.all(all.flatMap((one) => Array.from({ length: 5 }, () => tries(one, partId))))
@@ -58,7 +58,7 @@ test('at once they are counted all the same', async () => {
   expect(compared).toBeLessThanOrEqual(20 + 24)
 })
 
-test('what all together guess slows each of them to two tries, wherever they are, and keeps nobody out', async () => {
+test('many guesses at one topic limit every member to two tries, in any network, and keep no member out', async () => {
   const { topicId, partId } = await aHiddenPart()
   await addGuesses(`hidden part ${topicId}`, 100)
   const [one, two] = (await members(2)) as [Person, Person]
@@ -68,21 +68,21 @@ test('what all together guess slows each of them to two tries, wherever they are
   expect([await tries(one, other.partId), await tries(one, other.partId), await opens(one, other.partId)]).toEqual([422, 422, 200])
 })
 
-test('whoever knows the password uses up nothing of the others', async () => {
+test('right passwords use up no tries of others', async () => {
   const { partId } = await aHiddenPart()
   for (const one of await members(30, '198.51.100.42')) expect(await opens(one, partId)).toBe(200)
   const rows = await app.selectFrom('attempt').select('key').where('key', 'like', 'hidden part %').execute()
   expect(rows).toEqual([])
 })
 
-test('one member does not guess at topic after topic without end', async () => {
+test('a member cannot guess at topic after topic without end', async () => {
   const { partId } = await aHiddenPart()
   const [one] = (await members(1)) as [Person]
   await addGuesses(`hidden part member ${one.id}`, 100)
   expect(await opens(one, partId)).toBe(429)
 })
 
-test('who is refused for what others tried is told when to come again, and has lost no try of their own', async () => {
+test('a member limited by the guesses of others is told when to try again, and has lost no try of their own', async () => {
   const { topicId, partId } = await aHiddenPart()
   const [one] = (await members(1)) as [Person]
   expect([await tries(one, partId), await tries(one, partId)]).toEqual([422, 422])

@@ -82,7 +82,7 @@ async function settled() {
 const unchanged = { tom: [0, 0], mei: [27, 0], reads: ['<p>treasure</p>'] }
 const refunded = { tom: [30, 0], mei: [0, 0], reads: [null] }
 
-test('what an author removes is read on by those who paid for it, in their list and nowhere else', async () => {
+test('a removed part stays readable for its buyers, in their list and nowhere else', async () => {
   const { topicId, partId } = await aSale()
   await mei.call(topic.removeTopic, { topicId })
   expect(await settled()).toEqual(unchanged)
@@ -96,7 +96,7 @@ test('what an author removes is read on by those who paid for it, in their list 
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
 })
 
-test('what was opened by its password goes with its topic', async () => {
+test('a part opened by its password goes with its topic', async () => {
   const topicId = await aTopic(mei, tagId, { body: documentWith(hides('password', 'sesame', 'cave')) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
   await tom.call(hidden.unlockPart, { partId, password: 'sesame' })
@@ -104,7 +104,7 @@ test('what was opened by its password goes with its topic', async () => {
   expect(await reads()).toEqual([null])
 })
 
-test('a picture in what one paid for is seen wherever it went, by nobody else', async () => {
+test('a picture in a bought part stays visible to the buyer, and to no other member', async () => {
   const file: string = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file
   const { topicId } = await aSale(hides('points', '30', picture(file)))
   await mei.call(topic.removeTopic, { topicId })
@@ -115,7 +115,7 @@ test('a picture in what one paid for is seen wherever it went, by nobody else', 
   expect(await keysOf(tom)).toBe(0)
 })
 
-test('what staff remove is read by nobody, and its price comes back', async () => {
+test('a part removed by staff is unreadable, and its price is refunded', async () => {
   const { topicId, partId } = await aSale()
   await chief.call(content.removeTopicAsStaff, { topicId, reason })
   expect(await reads()).toEqual([null])
@@ -130,14 +130,14 @@ test('what staff remove is read by nobody, and its price comes back', async () =
   expect(await seenBy(tom, topicId)).toBe('unlocked: <p>treasure</p>')
 })
 
-test('what staff put back before anything was refunded is left as it was sold', async () => {
+test('a part restored by staff before its refund stays sold', async () => {
   const { topicId } = await aSale()
   await chief.call(content.removeTopicAsStaff, { topicId, reason })
   await chief.call(content.restoreTopic, { topicId, reason: '' })
   expect([await settled(), await seenBy(tom, topicId)]).toEqual([unchanged, 'unlocked: <p>treasure</p>'])
 })
 
-test('where the site has it so, the price comes back when an author removes what was sold; what they spent already is owed', async () => {
+test('with the setting, a removal by the author refunds the price; points already spent are owed', async () => {
   await change({ hiddenPartsRemoved: 'refund' })
   const { topicId } = await aSale()
   const other = await aTopic(tom, tagId, { body: documentWith(hides('points', '20', 'else')) })
@@ -147,7 +147,7 @@ test('where the site has it so, the price comes back when an author removes what
   expect(await settled()).toEqual({ tom: [48, 0], mei: [0, 20], reads: [null] })
 })
 
-test('what is erased has no words left to read, so its price comes back', async () => {
+test('an erased part has no text left, so its price is refunded', async () => {
   const { topicId } = await aSale()
   await mei.call(topic.removeTopic, { topicId })
   expect(await settled()).toEqual(unchanged)
@@ -155,7 +155,7 @@ test('what is erased has no words left to read, so its price comes back', async 
   expect(await settled()).toEqual(refunded)
 })
 
-test.each(['topic', 'answered question'])('the price comes back from an author who leaves and takes their %s with them', async (what) => {
+test.each(['topic', 'answered question'])('the price is refunded when an author leaves and takes their %s with them', async (what) => {
   const { topicId } = await aSale()
   if (what !== 'topic') {
     await chief.call(content.askTopic, { topicId, reason: '' })
@@ -169,7 +169,7 @@ test.each(['topic', 'answered question'])('the price comes back from an author w
   expect(await wallet.breachesIn(forum.database, bookChecks, null)).toEqual([])
 })
 
-test('the price comes back when staff clean up after an author, unless they take that back at once', async () => {
+test('the price is refunded when staff clean up after an author, unless they undo it at once', async () => {
   const first = await aSale()
   const { cleaningId } = await chief.call(clean, { memberId: mei.id, reason, andThen: 'nothing' })
   await chief.call(undoCleaning, { cleaningId })
@@ -178,7 +178,7 @@ test('the price comes back when staff clean up after an author, unless they take
   expect(await settled()).toEqual(refunded)
 })
 
-test('merged into another topic, or moved where its buyer may not look, a part stays theirs', async () => {
+test('a part merged into another topic, or moved out of its buyer’s sight, stays theirs', async () => {
   const { topicId } = await aSale()
   const to = await aTopic(mei, tagId, {})
   await chief.call(mergeTopics, { topicIds: [topicId], to, reason: '' })
@@ -194,7 +194,7 @@ test('merged into another topic, or moved where its buyer may not look, a part s
   expect(await settled()).toEqual(refunded)
 })
 
-test('what an author writes anew or takes out is read as it is and as it was bought', async () => {
+test('a part edited or taken out by its author shows the current and the bought text', async () => {
   const { topicId, partId } = await aSale()
   const edited = (text: string) => {
     const part = hides('points', '30', text)
@@ -215,7 +215,7 @@ test('what an author writes anew or takes out is read as it is and as it was bou
   expect(await both()).toEqual([['<p>nothing</p>', '<p>treasure</p>']])
 })
 
-test('what is due waits while the books are frozen', async () => {
+test('a due refund waits while the books are frozen', async () => {
   const { topicId } = await aSale()
   await sql`select ledger.freeze('a test', null)`.execute(forum.database.app)
   await chief.call(content.removeTopicAsStaff, { topicId, reason })
@@ -226,7 +226,7 @@ test('what is due waits while the books are frozen', async () => {
   expect(await forum.database.app.selectFrom('refund_due').selectAll().execute()).toEqual([])
 })
 
-test('who buys while staff remove the topic has the part or their points, whichever came first, on two servers that refund at once', async () => {
+test('a purchase during the removal by staff ends with the part or the points, in either order, with two servers refunding', async () => {
   for (let round = 0; round < rounds / 12; round++) {
     mei = await forum.member()
     tom = await forum.member()

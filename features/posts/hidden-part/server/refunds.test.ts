@@ -86,7 +86,7 @@ async function breaches() {
   return wallet.breachesIn(forum.database, bookChecks, null)
 }
 
-test('staff see who unlocked what in a topic, and what each paid', async () => {
+test('staff see the unlocks of a topic, with member and price', async () => {
   const { topicId } = await aSale([treasure(), hides('balance', '1250', 'gold')], tom)
   await aSale([treasure()], bo)
   const { unlocks, refundable, total } = await listed(topicId)
@@ -99,7 +99,7 @@ test('staff see who unlocked what in a topic, and what each paid', async () => {
   expect([refundable, total]).toEqual([2, 2])
 })
 
-test('a purchase that is refunded comes back to its buyer, who is shut out again and may buy anew', async () => {
+test('a refunded purchase comes back to its buyer, who loses access and may buy anew', async () => {
   const { topicId, ids } = await aSale([treasure()], tom, bo)
   const before = await balancesOf(mei)
   const [, first] = (await listed(topicId)).unlocks
@@ -123,7 +123,7 @@ test('a purchase that is refunded comes back to its buyer, who is shut out again
   expect(await breaches()).toEqual([])
 })
 
-test('all that was paid in a topic is refunded at once; what its author spent already is owed', async () => {
+test('all purchases in a topic are refunded at once; points already spent by the author are owed', async () => {
   const { topicId } = await aSale([treasure(), hides('balance', '1000', 'gold')], tom, bo)
   // Mei spends all but ten of her share of the two.
   const { points } = await balancesOf(mei)
@@ -143,7 +143,7 @@ async function spends(who: Person, amount: number): Promise<void> {
   await who.call(hidden.buyPart, { partId, price: String(amount) }, key())
 }
 
-test('what was refunded is not refunded again, by one key, by two, or by two members of staff at once', async () => {
+test('a purchase is refunded once, by one key, by two, or by two of staff at once', async () => {
   const second = await aStaffer(forum, ['wallet.view', 'wallet.reverse'])
   for (let round = 0; round < 10; round++) {
     const buyer = await forum.member()
@@ -167,7 +167,7 @@ test('what was refunded is not refunded again, by one key, by two, or by two mem
   expect(other).toEqual(one)
 })
 
-test('what came in by accounts that were merged since comes back to whom they were merged into', async () => {
+test('a refund between merged accounts goes between the accounts they were merged into', async () => {
   const { topicId } = await aSale([treasure()], tom)
   const [heir, other] = [await forum.member(), await forum.member()]
   await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: heir.account, reason: 'the same' })
@@ -180,7 +180,7 @@ test('what came in by accounts that were merged since comes back to whom they we
   expect(await breaches()).toEqual([])
 })
 
-test('a purchase whose buyer and author became one is left as it is', async () => {
+test('a purchase with buyer and author merged into one is left as it is', async () => {
   const { topicId } = await aSale([treasure()], tom)
   await chief.call(mergeMembers, { memberId: tom.id, account: tom.account, into: mei.account, reason: 'the same' })
   await resume(forum.database)
@@ -188,7 +188,7 @@ test('a purchase whose buyer and author became one is left as it is', async () =
   expect((await tries(chief, desk.refundTopic, { topicId, reason })).status).toBe(422)
 })
 
-test('staff leave what is of their own account for others', async () => {
+test('staff cannot refund a purchase of their own account', async () => {
   const { memberId } = await chief.call(me, {})
   const topicId = await aTopic(mei, tagId, { body: documentWith(hides('points', '5', 'treasure')) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
@@ -215,7 +215,7 @@ test('staff leave what is of their own account for others', async () => {
   expect(await second.call(desk.refundTopic, { topicId, reason }, key())).toEqual({ isWaiting: false, refunded: 1, left: 0 })
 })
 
-test('payments and refunds lead to their topic, in the log of who paid and who earned and in the books', async () => {
+test('payments and refunds link to their topic, in the history of buyer and author and in the ledger', async () => {
   const { topicId } = await aSale([hides('balance', '1000', 'gold')], tom)
   await chief.call(desk.refundTopic, { topicId, reason }, key())
   const linksOf = async (who: Person) =>
@@ -231,7 +231,7 @@ test('payments and refunds lead to their topic, in the log of who paid and who e
   expect((await tom.call(log.balance, {})).log.rows[0]?.subject).toBeNull()
 })
 
-test('buyers and author are told, each what it is for them in all', async () => {
+test('buyers and author are notified of their own total', async () => {
   const { topicId } = await aSale([treasure(), hides('balance', '1000', 'gold')], tom, bo)
   await chief.call(desk.refundTopic, { topicId, reason }, key())
   const noticesTo = async (who: Person) => (await who.call(systemNotifyList, {})).notices.map(({ says }) => says)
@@ -241,7 +241,7 @@ test('buyers and author are told, each what it is for them in all', async () => 
   expect(await noticesTo(mei)).toEqual([says('points', '-54'), says('cny', '-16.00')])
 })
 
-test('what was opened with a password has no refund, and nothing is refunded while the books are frozen', async () => {
+test('an unlock by password has no refund, and nothing is refunded while the books are frozen', async () => {
   const topicId = await aTopic(mei, tagId, { body: documentWith(hides('password', 'sesame', 'cave')) })
   const [partId = ''] = partIds((await forum.visitor().call(topic.thread, { topicId })).segments)
   await tom.call(hidden.unlockPart, { partId, password: 'sesame' })
@@ -257,7 +257,7 @@ test('what was opened with a password has no refund, and nothing is refunded whi
   expect(await seenBy(tom, paid.topicId)).toBe('unlocked: <p>treasure</p>')
 })
 
-test('who may not, gives no reason, sends no key or has not shown their password lately is refused', async () => {
+test('a refund takes the right, a reason, a key and a recent proof of the password', async () => {
   const { topicId } = await aSale([treasure()], tom)
   const unlockId = await firstOf(topicId)
   const looker = await aStaffer(forum, ['wallet.view', 'content.view', 'wallet.adjust'])

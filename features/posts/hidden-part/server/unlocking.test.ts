@@ -99,7 +99,7 @@ describe('a password', () => {
   })
 })
 
-test('a comment or a reply of one’s own opens a part, until it is gone', async () => {
+test('a member’s own comment or reply opens a part, until it is removed', async () => {
   const { topicId } = await hidden(hides('comment', '', 'thanks'))
   const commentId = await aComment(tom, topicId)
   expect(await seenBy(tom, topicId)).toBe('spoken: <p>thanks</p>')
@@ -128,8 +128,8 @@ test('a level opens a part as soon as it is reached, and no sooner', async () =>
   expect(await seenBy(tom, topicId)).toBe('level: <p>wisdom</p>')
 })
 
-describe('for its price', () => {
-  test('a part is opened for good, and its author gets what was paid, less the forum’s share', async () => {
+describe('a payment', () => {
+  test('a part is opened for good, and its author gets the price, less the forum’s share', async () => {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
     const [points = '', cash = ''] = ids
     await endow(forum.database, tom.id, 100)
@@ -144,7 +144,7 @@ describe('for its price', () => {
     expect(await balance(tom.id)).toBe(70)
   })
 
-  test('nothing is opened where there is not enough, where the price is another, or for what is one’s own', async () => {
+  test('a part is not opened with too little, at another price, or by its author', async () => {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
     const [points = '', cash = ''] = ids
     await endow(forum.database, tom.id, 29)
@@ -188,7 +188,7 @@ describe('for its price', () => {
     }
   })
 
-  test('money is taken of those alone who logged in, or showed again who they are, a moment ago; points of all', async () => {
+  test('paying money takes a recent login or proof of identity, paying points does not', async () => {
     const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1250', 'gold'))
     const [points = '', cash = ''] = ids
     await endow(forum.database, tom.id, 100)
@@ -211,7 +211,7 @@ describe('for its price', () => {
     expect(await buy(tom, cash, '1250')).toEqual({ partId: cash, isNew: false })
   })
 
-  test('nothing is paid while the books are frozen, nor for cash where the forum has none', async () => {
+  test('a purchase is refused while the books are frozen, and for money on a site without it', async () => {
     const { ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1', 'gold'))
     await endow(forum.database, tom.id, 100)
     await sql`select ledger.freeze('a test', null)`.execute(forum.database.app)
@@ -223,7 +223,7 @@ describe('for its price', () => {
   })
 })
 
-test('who buys what somebody edits or takes away at this moment waits for that, and goes by what stands then', async () => {
+test('a purchase waits for a concurrent edit or removal, and follows its outcome', async () => {
   const dearer = { lock: 'points', needs: '40', passwordHash: null, document: documentWith(), segments: [], fileIds: [] } satisfies Omit<
     hiddenPart.Part,
     'id'
@@ -253,8 +253,8 @@ test('who buys what somebody edits or takes away at this moment waits for that, 
   expect(await balance(tom.id)).toBe(100)
 })
 
-describe('who is refused', () => {
-  test('visitors, all of it', async () => {
+describe('opening is refused', () => {
+  test('to a visitor, for any lock', async () => {
     const visitor = forum.visitor()
     for (const [call, input] of [
       [contract.hiddenForm, {}],
@@ -267,7 +267,7 @@ describe('who is refused', () => {
       expect([call.path, (await visitor.tryCall(call, input as never, aKey())).status]).toEqual([call.path, 401])
   })
 
-  test('whoever may not see the topic, whatever opens it', async () => {
+  test('to a member without access to the topic, for any lock', async () => {
     const few = await aClosedTag(forum.database)
     await few.admit(mei.id)
     const parts = [hides('password', 'sesame', 'x'), hides('points', '5', 'y'), hides('level', '0', 'z')]
@@ -283,7 +283,7 @@ describe('who is refused', () => {
     expect(statuses).toEqual([404, 404, 404, 404])
   })
 
-  test('whoever opens a part of a topic that is gone, or a part that was taken out', async () => {
+  test('for a removed topic, and for a part that was taken out', async () => {
     const { topicId, ids } = await hidden(hides('points', '5', 'treasure'), hides('points', '6', 'more'))
     await endow(forum.database, tom.id, 100)
     await buy(tom, ids[0] ?? '', '5')
@@ -300,7 +300,7 @@ describe('who is refused', () => {
     expect((await tom.tryCall(contract.buyPart, { partId: ids[1] ?? '', price: '6' }, aKey())).status).toBe(404)
   })
 
-  test('what is opened by other means is not opened by these', async () => {
+  test('by the means of another lock', async () => {
     const { ids } = await hidden(hides('comment', '', 'x'), hides('password', 'sesame', 'y'), hides('points', '5', 'z'))
     const [comment = '', password = '', points = ''] = ids
     expect(await refused(tom, comment, '0', contract.WrongLock)).toBe(true)
@@ -311,7 +311,7 @@ describe('who is refused', () => {
   })
 })
 
-test('an author sees who unlocked what is theirs and what it earned, and nobody sees that of others', async () => {
+test('an author sees the unlocks and earnings of their own parts only', async () => {
   const { topicId, ids } = await hidden(hides('points', '30', 'treasure'), hides('balance', '1000', 'gold'))
   await endow(forum.database, tom.id, 100)
   await endow(forum.database, tom.id, 2000, 'cny')

@@ -79,7 +79,7 @@ const button = (lock: Lock, name: string) => part(lock).getByRole('button', { na
 const sent = (path: string) => site.calls.filter((request) => request.path === path)
 const agree = () => page.getByRole('dialog').getByRole('button', { name: 'Unlock', exact: true }).click()
 
-test('a visitor sees how each part is opened and for how much, and may log in and come back to it', async () => {
+test('a visitor sees the lock and price of each part, and may log in and come back to it', async () => {
   await part('password').waitFor()
   site.calls.length = 0
   await page.goto(`${site.origin}/thread?topicId=1&visitor`)
@@ -94,7 +94,7 @@ test('a visitor sees how each part is opened and for how much, and may log in an
   await page.getByText('Has hidden parts: password, comment, level, points, balance').waitFor({ state: 'attached' })
 })
 
-test('who comes back from logging in stands at the part they came for', async () => {
+test('a visitor who comes back from logging in stands at the part they came for', async () => {
   await page.goto(`${site.origin}/#part-balance`)
   await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('part-balance')
 })
@@ -109,7 +109,7 @@ test('the right password opens the part in its place, with the focus on it, and 
   expect(await page.getByText('behind').count()).toBe(1)
 })
 
-test('no password, a wrong one and too many tries are told at the field, and what was typed stays', async () => {
+test('no password, a wrong one and too many tries are refused at the field, and the typed text stays', async () => {
   await button('password', 'Unlock').click()
   await part('password').getByRole('alert').waitFor()
   expect(sent('/hiddenPart/unlock')).toEqual([])
@@ -125,7 +125,7 @@ test('no password, a wrong one and too many tries are told at the field, and wha
   await part('password').getByText('You tried too often. Wait a minute.').waitFor()
 })
 
-test('points are shown before one pays, asked for once, and paid once', async () => {
+test('points are shown before a purchase, asked for once, and paid once', async () => {
   await part('points').getByText('You have 55 points.').waitFor()
   await button('points', 'Unlock for 20 points').click()
   await page.getByRole('dialog').getByText('Unlock for 20 points? You’ll have 35 points left.').waitFor()
@@ -141,7 +141,7 @@ test('points are shown before one pays, asked for once, and paid once', async ()
   expect(others).toEqual([])
 })
 
-test('who has too few points or too little balance is told before, and how points are earned', async () => {
+test('a member with too few points or too little balance is told before, and how points are earned', async () => {
   means = { earned: '120', points: '8', cents: '100' }
   await page.reload()
   await part('points').getByText('You have 8 points. You’re 12 points short.').waitFor()
@@ -151,7 +151,7 @@ test('who has too few points or too little balance is told before, and how point
   expect(await part('balance').getByRole('link').count()).toBe(0)
 })
 
-test('points that were spent elsewhere meanwhile are told of where one clicked, with what is missing now', async () => {
+test('points spent elsewhere meanwhile are reported at the clicked button, with the current difference', async () => {
   refuse('/hiddenPart/buy', 422, { amount: '5 points are missing.' }, () => (means = { ...means, points: '15' }))
   await button('points', 'Unlock for 20 points').click()
   await agree()
@@ -159,7 +159,7 @@ test('points that were spent elsewhere meanwhile are told of where one clicked, 
   await part('points').getByText('You have 15 points.').waitFor()
 })
 
-test('a price that changed meanwhile is shown anew, and nothing is paid until one agrees to it', async () => {
+test('a price that changed meanwhile is shown anew, and nothing is paid until it is confirmed', async () => {
   const changed = 'The price has changed. Check it before you pay.'
   refuse('/hiddenPart/buy', 409, { price: changed }, () => (prices = { ...prices, points: '30' }))
   await button('points', 'Unlock for 20 points').click()
@@ -173,14 +173,14 @@ test('a price that changed meanwhile is shown anew, and nothing is paid until on
   expect(bodies).toEqual(['20', '30'])
 })
 
-test('what else keeps one from paying is told of in its place', async () => {
+test('any other refusal is shown in its place', async () => {
   refuse('/hiddenPart/buy', 422, { wallet: 'Nothing was charged.' })
   await button('balance', 'Unlock for ¥9.90').click()
   await agree()
   await part('balance').getByRole('alert').getByText('Nothing was charged.').waitFor()
 })
 
-test('where the site has no balance now, what costs some cannot be opened', async () => {
+test('on a site without balance a part for money cannot be opened', async () => {
   means = { ...means, cents: null }
   await page.reload()
   await part('balance').getByText('This can’t be unlocked right now.').waitFor()
@@ -218,20 +218,20 @@ test('a comment opens its part by itself, and it shuts again when the comment go
   expect(await page.getByText('behind comment').count()).toBe(0)
 })
 
-test('where nobody may comment now that is said', async () => {
+test('a thread with closed comments says so', async () => {
   await page.goto(`${site.origin}/?closed`)
   await part('comment').getByText('Comments are closed here').waitFor()
   expect(await part('comment').getByRole('button').count()).toBe(0)
 })
 
-test('how far it is to a level is said and drawn', async () => {
+test('the distance to a level is said and drawn', async () => {
   await part('level').getByText('You’ve earned 120 points; 380 more needed.').waitFor()
   const bar = part('level').getByRole('progressbar', { name: 'How to reach this level' })
   expect(await bar.getAttribute('value')).toBe('120')
   expect(await bar.getAttribute('max')).toBe('500')
 })
 
-test('what could not be asked for may be asked for again', async () => {
+test('a failed request may be repeated', async () => {
   site.answer = (request) => (request.path === '/topic/hidden' ? { status: 500 } : answer(request))
   await page.reload()
   await part('level').getByRole('button', { name: 'Try again' }).waitFor()
@@ -243,7 +243,7 @@ test('what could not be asked for may be asked for again', async () => {
   await button('points', 'Unlock for 20 points').waitFor()
 })
 
-test('what one may see at once does not take the focus', async () => {
+test('a part that is open from the start does not take the focus', async () => {
   open = { password: 'author', points: 'staff' }
   await page.reload()
   await part('points').getByText('behind points').waitFor()

@@ -74,7 +74,7 @@ async function seenLater(markdown: string): Promise<string> {
   return threadHtml(topicId)
 }
 
-test('a link that stands alone shows the title and the site, once somebody has read it and the page was looked at', async () => {
+test('a link alone in its line shows title and site, after its first reader and the fetch of its page', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(`Look:\n\n${site('/tea')}`) })
   await look()
   expect(requests).toEqual([])
@@ -88,7 +88,7 @@ test('a link that stands alone shows the title and the site, once somebody has r
   expect((await forum.app.inject('/feed')).body).not.toContain('How tea is made')
 })
 
-test('so it is in comments, replies, questions, answers and what is added to a question', async () => {
+test('a link preview appears in comments, replies, questions, answers and postscripts', async () => {
   const body = fromMarkdown(site('/tea'))
   const questionId = await aQuestion(mei, tagId, { body })
   await mei.call(addPostscript, { questionId, body })
@@ -133,7 +133,7 @@ test('a site that never answers keeps one look at a time, and links to others ar
   bad.close()
 })
 
-test('a link among words, in a list or in a quote stays as it is, and nobody asks for it', async () => {
+test('a link among words, in a list or in a quote stays as it is, and is not fetched', async () => {
   const markdown = `See ${site('/tea')}\n\n- ${site('/tea')}\n\n> said\n>\n> ${site('/tea')}\n\n${site('/tea')} and ${site('/tea')}\n\n[own](/index)`
   expect(await seenLater(markdown)).not.toContain('class="preview"')
   expect(requests).toEqual([])
@@ -143,13 +143,13 @@ test('words of the author’s own stay within the card', async () => {
   expect(await seenLater(`[My **favourite**](${site('/tea')})`)).toContain('<span>My <strong>favourite</strong></span></a></p>')
 })
 
-test('a site never goes by another name alone: the host to which the link leads stands before it, whatever the author calls it', async () => {
+test('the host of a link stands before its site name, whatever the author or the page calls it', async () => {
   pages['/posing'] = '<title>Sign in</title><meta property="og:site_name" content="github.com">'
   const shownFirst = `<span>${host} · github.com</span><strong>Sign in</strong><span>github.com</span>`
   expect(await seenLater(`[github.com](${site('/posing')})`)).toContain(shownFirst)
 })
 
-test('what the other site says is text, however it looks, and short', async () => {
+test('the title and site name of a page are short plain text, without markup', async () => {
   pages['/bad'] = `<title>&lt;script&gt;alert(1)&lt;/script&gt;<img src=x onerror=alert(1)></title>`
   expect(await seenLater(site('/bad'))).toBe(card('/bad', '&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;'))
   pages['/marks'] =
@@ -198,7 +198,7 @@ test.each<[string, string | Buffer, string]>([
   expect(await seenLater(site('/some'))).toBe(card('/some', title))
 })
 
-test('what cannot be had is a plain link, which is asked for again only after a day', async () => {
+test('a page that cannot be fetched is a plain link, and is fetched again only after a day', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(site('/gone')) })
   for (const _ of [1, 2, 3]) {
     expect(await threadHtml(topicId)).toBe(plain('/gone'))
@@ -216,7 +216,7 @@ test('what cannot be had is a plain link, which is asked for again only after a 
   expect(await threadHtml(topicId)).toContain('Here again')
 })
 
-test('nobody asks for a link in a hidden part, nor shows what it is, to whoever opened it', async () => {
+test('a link in a hidden part is not fetched, and shows no preview to its readers', async () => {
   const secret = fromMarkdown(site('/tea')).content
   const body = { type: 'doc' as const, content: [...fromMarkdown('Open.').content, hides('comment', '', ...secret)] }
   const topicId = await aTopic(mei, tagId, { body })
@@ -229,7 +229,7 @@ test('nobody asks for a link in a hidden part, nor shows what it is, to whoever 
   expect(await seenBy(tom, topicId)).not.toContain('class="preview"')
 })
 
-test('nor for one in a topic that nobody reads, for it was removed or lies where they may not look', async () => {
+test('a link in a removed topic, or in a tag without access, is not fetched', async () => {
   const body = fromMarkdown(site('/tea'))
   const removed = await aTopic(mei, tagId, { body })
   await mei.call(removeTopic, { topicId: removed })
@@ -241,7 +241,7 @@ test('nor for one in a topic that nobody reads, for it was removed or lies where
   expect(requests).toEqual([])
 })
 
-test('a site of its own accord asks nobody: staff switch it on, and off again', async () => {
+test('a new site fetches no links: staff switch it on, and off again', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(site('/tea')) })
   await threadHtml(topicId)
   await look()
@@ -254,7 +254,7 @@ test('a site of its own accord asks nobody: staff switch it on, and off again', 
   expect(requests).toHaveLength(1)
 })
 
-test('of a machine inside, a link stays plain: the job asks none but those outside', async () => {
+test('a link to an inner machine stays plain: the job fetches only outside ones', async () => {
   const topicId = await aTopic(mei, tagId, { body: fromMarkdown(`http://127.0.0.1:${port}/tea\n\nhttp://localhost:${port}/tea`) })
   await threadHtml(topicId)
   await requestedPreviews.write(forum.database)

@@ -179,7 +179,7 @@ function mustNotBreak({ status }: { status: number }): void {
 }
 
 test.each<Name>([...bulkActionNames, 'split', 'move', 'merge', 'purge comment', 'clean', 'adopt', 'remove'])(
-  'counts stay right where others write beside a action of staff: %s',
+  'counts stay right while others write beside an action of staff: %s',
   async (name) => {
     const thread = await threads()
     const people = await Promise.all(Array.from({ length: 6 }, () => forum.member()))
@@ -208,7 +208,7 @@ async function allSaid() {
   return rows
 }
 
-test('whatever staff do in whatever order, every count is what a recount says, and nothing is lost', async () => {
+test('after any actions of staff in any order, every count equals a recount, and nothing is lost', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       const thread = await threads()
@@ -233,7 +233,7 @@ async function solved() {
   return rows
 }
 
-test('whatever was done before, a action of staff and its undo leave solved what was, and nothing else', async () => {
+test('after any history, an action of staff and its undo leave the accepted answers as they were', async () => {
   const undone = action.filter(({ action: name }) => isOf(bulkActionNames, name) || ['split', 'move', 'merge'].includes(name))
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 8 }), fc.array(undone, { minLength: 4, maxLength: 8 }), async (actions, pairs) => {
@@ -261,7 +261,7 @@ test('a topic is erased with the replies under a comment that was erased before'
   expect(await wrongCounts(forum.database.app)).toEqual([])
 })
 
-test('what a member wrote counts while the thread it stands in is on the page, as in their lists', async () => {
+test('a member’s posts count while their thread is visible, as in their lists', async () => {
   const {
     topics: [topicId = '', other = ''],
   } = await threads()

@@ -91,7 +91,7 @@ async function tablesOf({ id }: Person): Promise<string[]> {
   return found
 }
 
-test('nothing is left of a member who is another’s by now, and that one has it', async () => {
+test('a merged account keeps nothing, and the other account has all of it', async () => {
   const old = await forum.member()
   const topicId = await busy(old)
   expect(await tablesOf(old)).toEqual(Object.keys(tables))
@@ -105,7 +105,7 @@ test('nothing is left of a member who is another’s by now, and that one has it
   )
 })
 
-test('an account that has ended can be brought back, so what it did with others’ stays', async () => {
+test('an ended account can be restored, so its likes, follows and votes stay', async () => {
   const ann = await forum.member()
   await busy(ann)
   await chief.call(cancelMember, { memberId: ann.id, reason })
@@ -113,7 +113,7 @@ test('an account that has ended can be brought back, so what it did with others�
   expect(await tablesOf(ann)).toEqual(Object.keys(tables))
 })
 
-test('who follows and keeps a thread that goes on in another follows and keeps that, also after it is undone', async () => {
+test('followers and favourites of a merged thread go to the other, also after an undo', async () => {
   const [source, stays] = [await aTopic(mei, tagId), await aTopic(mei, tagId)]
   await tom.call(addFollow, { of: 'topic', id: source })
   await tom.call(addFavourite, { topicId: source })
@@ -129,7 +129,7 @@ test('who follows and keeps a thread that goes on in another follows and keeps t
   expect([await levelOf(tom, source), await levelOf(bo, source)]).toEqual(['watching', 'watching'])
 })
 
-test('of a thread that is purged nothing is left that members did with it or were told of it', async () => {
+test('a purged thread leaves no favourites, likes or notifications', async () => {
   const topicId = await aTopic(mei, tagId)
   const commentId = await aComment(tom, topicId)
   const replyId = await aReply(bo, commentId)

@@ -61,7 +61,7 @@ async function age(table: 'topic' | 'comment', id: string, hours: number): Promi
   )
 }
 
-test('a topic, a comment and a reply that their author deleted are listed, and restored where they were', async () => {
+test('a topic, a comment and a reply deleted by their author are listed, and restored in place', async () => {
   const topicId = await aTopic(ann, tagId)
   const commentId = await aComment(ann, topicId, { body: says('The first floor.') })
   const replyId = await aReply(ann, commentId)
@@ -82,7 +82,7 @@ test('a topic, a comment and a reply that their author deleted are listed, and r
   expect(await restores('topic', topicId)).toBe(404)
 })
 
-test('what somebody else wrote, what staff removed and what was deleted a day ago is not restored', async () => {
+test('a post of another author, removed by staff or deleted a day ago is not restored', async () => {
   const topicId = await aTopic(tom, tagId)
   const ids = [await aComment(ann, topicId), await aComment(ann, topicId), await aComment(ann, topicId)] as const
   await ann.call(removeRemark, { kind: 'comment', id: ids[0] })
@@ -97,7 +97,7 @@ test('what somebody else wrote, what staff removed and what was deleted a day ag
   expect(await restores('comment', ids[2])).toBe(404)
 })
 
-test('what staff remove after its author deleted it is not restored, and its author may appeal', async () => {
+test('a post removed by staff after its author deleted it is not restored, and its author may appeal', async () => {
   const topicId = await aTopic(ann, tagId)
   const commentId = await aComment(ann, topicId)
   await ann.call(removeRemark, { kind: 'comment', id: commentId })
@@ -111,7 +111,7 @@ test('what staff remove after its author deleted it is not restored, and its aut
   expect(rows).toEqual([{ why: 'Spam' }, { why: 'Spam' }])
 })
 
-test('staff who undo that leave it to its author again', async () => {
+test('a removal undone by staff can be restored by its author again', async () => {
   const commentId = await aComment(ann, await aTopic(tom, tagId))
   await ann.call(removeRemark, { kind: 'comment', id: commentId })
   const { batch } = await chief.call(doAtOnce, { action: 'comment.remove', ids: [commentId], reason: 'Spam' })
@@ -120,7 +120,7 @@ test('staff who undo that leave it to its author again', async () => {
   expect(await restores('comment', commentId)).toBe(200)
 })
 
-test('what its author said again elsewhere is not restored, and what is restored is not said again', async () => {
+test('a post repeated elsewhere is not restored, and a restored post cannot be repeated', async () => {
   await transact(forum.database, (tx) => applySettings(tx, { duplicateWindowHours: 24 }))
   const topicId = await aTopic(tom, tagId)
   const say = () => ann.tryCall(addComment, { topicId, body: says('My kettles are on sale at the fair today.') })
@@ -134,7 +134,7 @@ test('what its author said again elsewhere is not restored, and what is restored
   await transact(forum.database, (tx) => applySettings(tx, { duplicateWindowHours: 0 }))
 })
 
-test('where the site takes no comments now, none is restored', async () => {
+test('a comment is not restored while the site takes no comments', async () => {
   const commentId = await aComment(ann, await aTopic(tom, tagId))
   await ann.call(removeRemark, { kind: 'comment', id: commentId })
   await transact(forum.database, (tx) => applySettings(tx, { allowComments: false }))
@@ -143,7 +143,7 @@ test('where the site takes no comments now, none is restored', async () => {
   expect([closed, await restores('comment', commentId)]).toEqual([422, 200])
 })
 
-test('who may not write now restores nothing', async () => {
+test('a banned author restores nothing', async () => {
   const topicId = await aTopic(tom, tagId)
   const commentId = await aComment(ann, topicId)
   await ann.call(removeRemark, { kind: 'comment', id: commentId })
@@ -152,7 +152,7 @@ test('who may not write now restores nothing', async () => {
   expect(banned.status).toBe(422)
 })
 
-test('what staff upheld a report of after its author deleted it stays away', async () => {
+test('a deleted post with an upheld report is not restored', async () => {
   const topicId = await aTopic(tom, tagId)
   const [upheld, open] = [await aComment(ann, topicId), await aComment(ann, topicId)]
   for (const commentId of [upheld, open]) {
@@ -193,7 +193,7 @@ test('an accepted answer that is restored solves its question again', async () =
   expect((await forum.visitor().call(question, { questionId })).bestId).toBe(commentId)
 })
 
-test('a question whose bounty went back at the deletion is refused, and one whose bounty had ended before is not', async () => {
+test('a question whose bounty was returned at the deletion is refused, and one whose bounty had ended before is not', async () => {
   await endow(forum.database, ann.id, 100)
   const asks = async (bountyPoints?: string) => {
     const draft = { tagId, tagIds: [], title: 'What is it?', body: says('It grows.'), ...(bountyPoints && { bountyPoints, bountyDays: 7 }) }
@@ -208,7 +208,7 @@ test('a question whose bounty went back at the deletion is refused, and one whos
   expect(await restores('topic', without)).toBe(200)
 })
 
-test('while the books are frozen a bounty that will go back is refused too', async () => {
+test('a bounty due to be returned is refused too while the books are frozen', async () => {
   await endow(forum.database, ann.id, 100)
   const draft = { tagId, tagIds: [], title: 'What is it?', body: says('It glows.'), bountyPoints: '50', bountyDays: 7 }
   const { questionId } = await ann.call(askQuestion, draft, newIdempotencyKey())
@@ -226,7 +226,7 @@ test('a topic with which a red envelope went back is refused, and so is one with
   expect(await restores('topic', body.topicId)).toBe(409)
 })
 
-test('a topic whose buyers were refunded is refused, and until then it is restored and stays sold', async () => {
+test('a topic with refunded buyers is refused, and until the refund it is restored and stays sold', async () => {
   await endow(forum.database, tom.id, 60)
   const sold = async () => {
     const topicId = await aTopic(ann, tagId, { body: documentWith(hides('points', '30', 'treasure')) })

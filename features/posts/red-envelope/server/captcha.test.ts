@@ -38,7 +38,7 @@ const forAll = () => anEnvelope({ envelopeKind: 'fixed', envelopePoints: '5', en
 const solveCaptcha = () => solvedCaptcha(forum, mei, 'redEnvelope')
 const sharesTaken = async (envelopeId: string) => (await mei.call(envelope, { envelopeId })).taken
 
-test('where staff ask for a captcha, one that is for all opens with it, and not without', async () => {
+test('with the setting, an envelope for all opens with a captcha, and not without', async () => {
   const envelopeId = await forAll()
   expect(await mei.call(envelope, { envelopeId })).toMatchObject({ needsCaptcha: true })
   const { status, error } = await mei.tryCall(openEnvelope, { envelopeId }, newIdempotencyKey())
@@ -52,7 +52,7 @@ test('where staff ask for a captcha, one that is for all opens with it, and not 
   })
 })
 
-test('one captcha opens one, whoever tries it again', async () => {
+test('a captcha opens one envelope, whoever uses it again', async () => {
   const [one, two] = [await forAll(), await forAll()]
   const captcha = await solveCaptcha()
   const answers = await Promise.all(
@@ -80,7 +80,7 @@ test('a captcha that was for something else opens nothing', async () => {
   expect((await mei.tryCall(openEnvelope, { envelopeId, ...other }, newIdempotencyKey())).error).toHaveProperty('captcha')
 })
 
-test('one that is for a member alone opens without', async () => {
+test('a targeted envelope opens without', async () => {
   const envelopeId = await anEnvelope({ envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: mei.account })
   expect(await mei.call(envelope, { envelopeId })).toMatchObject({ needsCaptcha: false })
   expect(await mei.call(openEnvelope, { envelopeId }, newIdempotencyKey())).toMatchObject({ amount: '5' })

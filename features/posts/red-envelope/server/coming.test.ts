@@ -43,7 +43,7 @@ async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<{ giver: 
 const inPoints = () => anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 3 })
 const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, newIdempotencyKey())
 
-test('what one opened shows at once beside what one has, also while the books are frozen, and cannot be given before it is paid', async () => {
+test('an opened share shows at once beside the balance, even with frozen books, and cannot be spent before it is paid', async () => {
   const { envelopeId } = await inPoints()
   const mei = await forum.member()
   await opens(mei, envelopeId)
@@ -58,7 +58,7 @@ test('what one opened shows at once beside what one has, also while the books ar
   expect(await mei.call(wallet, {})).toMatchObject({ points: { balance: '10', coming: '0' } })
 })
 
-test('of money it shows on the balance', async () => {
+test('an opened share of money shows on the balance', async () => {
   const { envelopeId } = await anEnvelope({ envelopeKind: 'fixed', envelopeCash: '0.88', envelopeQuantity: 2 })
   const mei = await forum.member()
   await opens(mei, envelopeId)
@@ -66,7 +66,7 @@ test('of money it shows on the balance', async () => {
   expect(await mei.call(point, {})).toMatchObject({ inEnvelopes: { coming: '0' } })
 })
 
-test('a giver sees what is still in theirs, and not as a bounty', async () => {
+test('a giver sees the amount left in their envelope, and not as a bounty', async () => {
   const { giver, envelopeId } = await inPoints()
   const heldAmount = async () => {
     const { held: bounties, inEnvelopes } = await giver.call(point, {})
@@ -81,7 +81,7 @@ test('a giver sees what is still in theirs, and not as a bounty', async () => {
   expect(await heldAmount()).toBe('0')
 })
 
-test('what an account opened comes to the one that it goes on as', async () => {
+test('a pending share of a merged account comes to the other account', async () => {
   const { envelopeId } = await inPoints()
   const [mei, bo] = [await forum.member(), await forum.member()]
   await opens(mei, envelopeId)

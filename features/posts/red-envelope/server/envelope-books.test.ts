@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 
-test('what nobody changed is right', async () => {
+test('unchanged books pass the check', async () => {
   expect(await checkLedger(forum.database, bookChecks, { isFull: false })).toEqual([])
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
@@ -188,7 +188,7 @@ test.each(tampering)('%s is found by the next full check', async (_, text) => {
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
 })
 
-test('a member with two shares of one is found, where nothing keeps them from that', async () => {
+test('a member with two shares of one envelope is found, even without its constraint', async () => {
   const index = 'red_envelope_share_envelope_id_member_id_idx'
   await alter(`drop index ${index}; update red_envelope_share set member_id = (select min(member_id) from red_envelope_share where envelope_id = ${ids.open}
     and member_id is not null), claimed_at = now() where envelope_id = ${ids.open} and transaction_id is null`)
@@ -229,7 +229,7 @@ test('an envelope that cannot be paid or returned keeps no other from that', asy
   await putBack()
 })
 
-test('a payment that was changed is found by the next check of what is new', async () => {
+test('a changed payment is found by the next check of new transactions', async () => {
   await alter(`update ledger.account set balance = balance + 1 where name = 'escrow'
     and owner_id = (select hold_id from red_envelope where id = ${ids.open})`)
   await payClaims(forum)

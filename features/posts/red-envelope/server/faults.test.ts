@@ -47,7 +47,7 @@ async function anEnvelope(input: Parameters<typeof gives>[2]): Promise<{ giver: 
 }
 const random = { envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 5 } as const
 
-test.each([5, -5])('where the clock of a server is %i hours wrong, an envelope begins and ends by that of the database', async (hours) => {
+test.each([5, -5])('on a server with a clock %i hours wrong, an envelope begins and ends by the clock of the database', async (hours) => {
   const [tom, late] = [await forum.member(), await forum.member()]
   await withEnvelopes(forum, { envelopeHours: 1 })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
@@ -67,7 +67,7 @@ function leftOf(envelopeId: string) {
     from red_envelope where id = ${envelopeId}`.execute(forum.database.app)
 }
 
-test('who lost the answer and opens it again with the same key, or another, has the same share, once', async () => {
+test('an opening repeated after a lost answer, with the same key or another, has the same share, once', async () => {
   const { envelopeId } = await anEnvelope(random)
   const [tom, key] = [await forum.member(), newIdempotencyKey()]
   const answers = await Promise.all([opens(tom, envelopeId, key), opens(tom, envelopeId, key), opens(tom, envelopeId)])
@@ -81,7 +81,7 @@ test('who lost the answer and opens it again with the same key, or another, has 
   expect(await points(tom)).toBe(Number(body.amount))
 })
 
-test('books that were frozen between the look and the tap refuse the tap, and claim nothing; after the thaw the next one is a share', async () => {
+test('frozen books refuse an opening, and claim nothing; after the thaw the next one is a share', async () => {
   const { giver, envelopeId } = await anEnvelope(random)
   const [tom, mei, key] = [await forum.member(), await forum.member(), newIdempotencyKey()]
   const mine = (await opens(mei, envelopeId)).body.amount
@@ -107,7 +107,7 @@ test('books that were frozen between the look and the tap refuse the tap, and cl
   expect(await points(giver)).toBe(100_000 - Number(mine) - Number(body.amount))
 })
 
-test('of the last share and its return, whichever comes first has it', async () => {
+test('an opening of the last share and its return at once end with the first of them', async () => {
   const [giver, tom] = [await aGiver(forum, 100_000), await forum.member()]
   const member: Member = { id: tom.id, sessionId: '', audience: '', may: () => true, where: () => ({ except: [] }) }
   let opened = 0
@@ -129,7 +129,7 @@ test('of the last share and its return, whichever comes first has it', async () 
   expect([await points(tom), await points(giver)]).toEqual([5 * opened, 100_000 - 5 * opened])
 })
 
-test('the last share, locked by one who rolls back, goes to the other who waits for it', async () => {
+test('the last share, released by a rollback, goes to the next opening', async () => {
   const { envelopeId } = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 1 })
   const [tom, mei] = [await forum.member(), await forum.member()]
   const rolledBack = new Error('Rolled back')
@@ -160,8 +160,8 @@ async function withLargeShares(member: Person) {
   }
 }
 
-describe('what shares hold that nobody opened', () => {
-  test('is in no answer to anybody: visitor, member, who opened one, giver, or staff', async () => {
+describe('the amount of an unopened share', () => {
+  test('is in no answer: to a visitor, member, opener, giver, or staff', async () => {
     const [tom, other] = [await forum.member(), await forum.member()]
     const { giver, topicId, envelopeId, secret } = await withLargeShares(tom)
     const known = {
@@ -192,7 +192,7 @@ describe('what shares hold that nobody opened', () => {
     )
   })
 
-  test('is in no event of the stream, which tells how many were opened', async () => {
+  test('is in no event of the stream, which has the number of opened ones', async () => {
     const { envelopeId } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '9973', envelopeQuantity: 4 })
     const address = await forum.app.listen({ port: 0, host: '127.0.0.1' })
     const listener = await eventListener((how) => fetch(`${address}/api${envelopeNews.path}?envelopeId=${envelopeId}`, how), {

@@ -41,7 +41,7 @@ async function anEnvelope(giver: Person, input: Parameters<typeof gives>[2]): Pr
 const opens = (who: Person, envelopeId: string) => who.call(openEnvelope, { envelopeId }, newIdempotencyKey())
 const none = { given: 0, givenAmount: '0', opened: 0, openedAmount: '0', returned: 0, returnedAmount: '0' }
 
-test('figures count what was given, opened and returned, each on its day of the site, by kind and currency', async () => {
+test('figures count given, opened and returned envelopes, each on its day of the site, by kind and currency', async () => {
   const [mei, tom, ann] = [await forum.member(), await forum.member(), await forum.member()]
   await endow(forum.database, mei.id, 1_000)
   await endow(forum.database, mei.id, 1_000, 'cny')
@@ -96,7 +96,7 @@ test('figures count what was given, opened and returned, each on its day of the 
   expect(await chief.call(envelopeFigures, { days: 7 })).toMatchObject({ openers: 1, newOpeners: 1 })
 })
 
-test('one that waits for its post, or never opened, counts nowhere; money that was given is told of after the site gave it up', async () => {
+test('an envelope that waits for its post, or never opened, counts nowhere; money figures stay after the site gave up money', async () => {
   const sue = await forum.member()
   await endow(forum.database, sue.id, 100)
   await endow(forum.database, sue.id, 100, 'cny')
@@ -109,7 +109,7 @@ test('one that waits for its post, or never opened, counts nowhere; money that w
   expect((await chief.call(envelopeFigures, { days: 7 })).total.map(({ currency }) => currency)).toEqual(['points', 'cny'])
 })
 
-test('figures are for staff who may look at red envelopes, and a file of them is noted', async () => {
+test('figures are for staff with the right to view red envelopes, and a download is logged', async () => {
   for (const who of [await aStaffer(forum, ['payment.view']), await forum.member(), forum.visitor()]) {
     expect((await who.tryCall(envelopeFigures, {})).status).toBeOneOf([401, 403])
     expect((await who.tryCall(noteFiguresExport, { rows: 1, asked: '' })).status).toBeOneOf([401, 403])

@@ -56,7 +56,7 @@ async function meanwhile<T>(action: () => Promise<{ status: number }>, call: () 
 
 const stop = (envelopeId: string) => chief.tryCall(stopEnvelope, { envelopeId, reason }, newIdempotencyKey())
 
-test.each([1, 3])('a claim that loses to a stop is told so: %i shares', async (quantity) => {
+test.each([1, 3])('a claim that loses to a stop is refused as ended: %i shares', async (quantity) => {
   const { envelopeId } = await anEnvelope(quantity)
   const tom = await forum.member()
   const { status, error } = await meanwhile(
@@ -77,7 +77,7 @@ test('a claim that loses to the removal of its topic finds nothing there', async
   expect(status).toBe(404)
 })
 
-test('of many who wait for a stop nobody is told that all was opened', async () => {
+test('many openings that wait for a stop are all told that the envelope has ended', async () => {
   const { envelopeId } = await anEnvelope(3)
   const people: Person[] = await Promise.all(Array.from({ length: 12 }, () => forum.member()))
   const answers = await meanwhile(

@@ -69,8 +69,8 @@ async function waiting(): Promise<{ giver: Person; topicId: string; envelopeId: 
   return { giver, topicId: body.topicId, envelopeId: await envelopeOf(forum, body.topicId), approve }
 }
 
-describe('in a tag that those who opened it may not look into', () => {
-  test('an envelope keeps what they have, is shown to nobody of them, and its topic is named in no list of theirs', async () => {
+describe('in a tag without access for its openers', () => {
+  test('an envelope keeps the opened shares, is hidden from their members, and is in no list of theirs', async () => {
     const { giver, topicId, envelopeId } = await anEnvelope()
     const key = newIdempotencyKey()
     const opened = await opens(tom, envelopeId, key)
@@ -91,7 +91,7 @@ describe('in a tag that those who opened it may not look into', () => {
     expect((await tom.call(receivedEnvelopes, {})).shares[0]).toMatchObject({ envelopeId, topic: { id: topicId } })
   })
 
-  test('a thread tells nobody outside whether an envelope is there', async () => {
+  test('a reader without access to a thread cannot tell whether it has an envelope', async () => {
     const closed = await aClosedTag(forum.database)
     const giver = await aGiver(forum)
     await closed.admit(giver.id)
@@ -104,7 +104,7 @@ describe('in a tag that those who opened it may not look into', () => {
   })
 })
 
-describe('what nobody opened goes back once, and the giver is told', () => {
+describe('the rest of an envelope is returned once, and the giver is notified', () => {
   test('when staff take the topic away; it is not given again when the topic is back', async () => {
     const { giver, topicId, envelopeId } = await anEnvelope()
     await chief.call(removeTopicAsStaff, { topicId, reason })
@@ -145,7 +145,7 @@ describe('what nobody opened goes back once, and the giver is told', () => {
     expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([1_000, 409])
   })
 
-  test('after the thaw, when it went while the books were frozen; if it is back by then, its envelope is open as before', async () => {
+  test('after the thaw, if it was removed while the books were frozen; if it is back by then, its envelope is open as before', async () => {
     const [away, back] = [await anEnvelope(), await anEnvelope()]
     await payClaims(forum)
     await chief.call(freezeBooks, { reason })
@@ -181,7 +181,7 @@ test('a topic that is approved while the books are frozen has its envelope after
   expect([await points(giver), (await opens(tom, envelopeId)).status]).toEqual([950, 200])
 })
 
-test('an envelope stays open in a topic that is moved, asks, tells again, or loses comments to another topic', async () => {
+test('an envelope stays open in a topic that is moved, becomes a question or a topic again, or loses comments to another', async () => {
   const { giver, topicId, envelopeId } = await anEnvelope()
   const commentId = await aComment(mei, topicId)
   await chief.call(askTopic, { topicId, reason })
@@ -242,7 +242,7 @@ describe('an envelope goes along', () => {
   })
 })
 
-test('an envelope whose topic is erased before it came onto the page is over, and nothing was taken', async () => {
+test('an envelope whose topic is erased before its approval is over, and nothing was taken', async () => {
   const { giver, envelopeId, topicId } = await waiting()
   await chief.call(removeTopicAsStaff, { topicId, reason })
   await endDue(forum.database)

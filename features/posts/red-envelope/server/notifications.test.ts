@@ -50,7 +50,7 @@ async function leave(envelopeId: string, minutes: number): Promise<void> {
 
 const job = () => transact(forum.database, notifyEnding)
 
-test('of one cut at random the giver is told who was luckiest, once all are taken', async () => {
+test('the giver of a random envelope is told the luckiest opener, once all shares are taken', async () => {
   const envelopeId = await anEnvelope({ envelopeKind: 'random', envelopePoints: '100', envelopeQuantity: 2 })
   const [mei, bo] = [await forum.member(), await forum.member()]
   const first = await opens(mei, envelopeId)
@@ -65,7 +65,7 @@ test('of one cut at random the giver is told who was luckiest, once all are take
   ])
 })
 
-test('of equal shares no one is luckiest, and of a targeted one the giver is told that it was opened', async () => {
+test('equal shares have no luckiest opener, and the giver of a targeted one is told that it was opened', async () => {
   const mei = await forum.member()
   const equal = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 1 })
   await opens(mei, equal)
@@ -80,7 +80,7 @@ test('of equal shares no one is luckiest, and of a targeted one the giver is tol
   expect((await mei.call(receivedEnvelopes, {})).shares).toMatchObject([{ isBest: false }, { isBest: false }])
 })
 
-test('that it ends soon is told when a tenth of its time is left, once, whichever servers are at it', async () => {
+test('a reminder of the end is sent when a tenth of the time is left, once, from any server', async () => {
   const envelopeId = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3 })
   await opens(await forum.member(), envelopeId)
   await leave(envelopeId, 150)
@@ -92,7 +92,7 @@ test('that it ends soon is told when a tenth of its time is left, once, whicheve
   expect(await envelopeNotices(giver)).toMatchObject([{ kind: 'envelopeEnding', envelopeId, left: 2, quantity: 3 }])
 })
 
-test('of a long one it is told a day before', async () => {
+test('a reminder of a long one is sent a day before', async () => {
   const envelopeId = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 3 })
   await sql`update red_envelope set opened_at = clock_timestamp() - interval '28 days', ends_at = clock_timestamp() + interval '25 hours'
     where id = ${envelopeId}`.execute(forum.database.app)
@@ -100,7 +100,7 @@ test('of a long one it is told a day before', async () => {
   expect(await envelopeNotices(giver)).toEqual([])
 })
 
-test('the receiver of a targeted one is told too, unless the giver blocks them by now', async () => {
+test('the receiver of a targeted one is notified too, unless the giver blocks them by now', async () => {
   const [mei, bo] = [await forum.member(), await forum.member()]
   const envelopeId = await anEnvelope({ envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: mei.account })
   const from = giver.account
@@ -115,7 +115,7 @@ test('the receiver of a targeted one is told too, unless the giver blocks them b
   expect((await envelopeNotices(giver)).map(({ kind }) => kind)).toEqual(['envelopeEnding'])
 })
 
-test.each(['taken', 'over', 'frozen'] as const)('of one that is %s nobody is told that it ends soon', async (how) => {
+test.each(['taken', 'over', 'frozen'] as const)('an envelope that is %s sends no reminder of its end', async (how) => {
   const envelopeId = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '5', envelopeQuantity: 1 })
   await leave(envelopeId, 30)
   if (how === 'taken') await opens(await forum.member(), envelopeId)

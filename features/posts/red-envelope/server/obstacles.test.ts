@@ -13,7 +13,7 @@ import { gives } from '#topic/testing/factories.ts'
 import { freezeBooks, thawBooks } from '#wallet/contract.ts'
 import { endow } from '#wallet/testing/factories.ts'
 
-// What keeps somebody from opening or giving one, and what they are told of it.
+// Obstacles to opening or giving an envelope, and their messages.
 let forum: Forum
 let chief: Staffer
 let giver: Person
@@ -69,7 +69,7 @@ test('a member sees the first condition that they do not meet, is refused by the
   expect((await forum.visitor().call(envelope, { envelopeId: commented })).obstacle).toBeNull()
 })
 
-test('a level is told by its name in the reader’s language, and by its points once no level begins there', async () => {
+test('a level is named in the reader’s language, and by its points once no level begins there', async () => {
   const { needs, name } = await highestLevel()
   const envelopeId = await anEnvelope({ envelopeLevel: needs })
   const [tom, mei] = [await forum.member(), Object.assign(await forum.member(), { language: 'zh' })]
@@ -88,7 +88,7 @@ test('a level is told by its name in the reader’s language, and by its points 
   expect(error).toEqual({ redEnvelope: `Only for members with at least ${Number(needs).toLocaleString('en')} points earned.` })
 })
 
-test('who is kept from spending is told that they cannot open it, and not that they cannot spend', async () => {
+test('a member banned from money is told that they cannot open it, and not that they cannot spend', async () => {
   const envelopeId = await anEnvelope()
   const tom = await forum.member()
   await chief.call(banMember, { memberId: tom.id, from: ['money'], reason: 'These points are not theirs' })
@@ -97,7 +97,7 @@ test('who is kept from spending is told that they cannot open it, and not that t
   expect(error).toEqual({ role: 'You can no longer open red envelopes. Reason: These points are not theirs' })
 })
 
-test('while the books are frozen one that may be opened later is not offered as if it could be opened now', async () => {
+test('an envelope that may be opened later is not offered as open while the books are frozen', async () => {
   const envelopeId = await anEnvelope()
   const tom = await forum.member()
   await chief.call(freezeBooks, { reason: 'A look' })
@@ -106,7 +106,7 @@ test('while the books are frozen one that may be opened later is not offered as 
   expect(await obstacleOf(tom, envelopeId)).toBeNull()
 })
 
-test('a giver who owes is told what they owe, and not what they are short of', async () => {
+test('a giver who owes is told the debt, and not the missing amount', async () => {
   const [debtor, friend] = [await forum.member(), await forum.member()]
   await endow(forum.database, debtor.id, -50, 'points', true)
   await endow(forum.database, debtor.id, -120, 'cny', true)

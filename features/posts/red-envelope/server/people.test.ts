@@ -69,11 +69,11 @@ async function eraseNow(who: Person): Promise<void> {
   await eraseDue(forum.database)
 }
 
-describe('what nobody opened goes back to a giver', () => {
+describe('the rest of an envelope is returned to a giver', () => {
   test.each([
     ['who is kept from spending', (id: string) => chief.call(banMember, { memberId: id, from: ['money'], reason })],
     ['whose account was ended', (id: string) => chief.call(cancelMember, { memberId: id, reason })],
-  ] as const)('%s, and what was opened is paid', async (_, ends) => {
+  ] as const)('%s, and opened shares are paid', async (_, ends) => {
     const { giver, opener, envelopeId } = await anEnvelope()
     await ends(giver.id)
     await endDue(forum.database)
@@ -96,7 +96,7 @@ describe('what nobody opened goes back to a giver', () => {
   test.each([
     ['is away for a while', (who: Person) => who.call(leave, { way: 'away' })],
     ['is kept out for now', (who: Person) => chief.call(disableMember, { memberId: who.id, reason })],
-  ] as const)('only when it is over, where the giver %s', async (_, goes) => {
+  ] as const)('only when it is over, if the giver %s', async (_, goes) => {
     const { giver, envelopeId } = await anEnvelope()
     await goes(giver)
     await endDue(forum.database)
@@ -106,7 +106,7 @@ describe('what nobody opened goes back to a giver', () => {
   })
 })
 
-test('a member who ends before what they opened is paid is paid all the same, and it goes the way of all they had', async () => {
+test('a share is paid even if its opener left before, and follows the rest of their account', async () => {
   const { opener, envelopeId } = await anEnvelope()
   await eraseNow(opener)
   await payClaims(forum)
@@ -116,8 +116,8 @@ test('a member who ends before what they opened is paid is paid all the same, an
   expect((await (await forum.member()).tryCall(envelopeShares, { envelopeId })).status).toBe(404)
 })
 
-describe('accounts that became one are one member', () => {
-  test('who does not open what either gave, is told of it and gets the rest', async () => {
+describe('a merged account', () => {
+  test('cannot open envelopes of either account, sees them as its own and gets the rest', async () => {
     const [{ giver, opener, envelopeId }, into] = [await anEnvelope(), await forum.member()]
     await merge(giver, into)
     expect((await opens(into, envelopeId)).status).toBe(403)
@@ -129,7 +129,7 @@ describe('accounts that became one are one member', () => {
     expect((await noticesOf(into)).filter(({ says: { kind } }) => kind === 'envelopeReturned')).toHaveLength(1)
   })
 
-  test('who has one share, whichever of them opened it', async () => {
+  test('has one share, whichever of the two opened it', async () => {
     const [{ opener, envelopeId }, into] = [await anEnvelope(), await forum.member()]
     await merge(opener, into)
     expect((await opens(into, envelopeId)).body).toMatchObject({ amount: '10', isNew: false })
@@ -140,7 +140,7 @@ describe('accounts that became one are one member', () => {
     expect(await points(into)).toBe(10)
   })
 
-  test('to whom belongs what was given to either', async () => {
+  test('opens a targeted envelope of either account', async () => {
     const [giver, receiver, into] = [await aGiver(forum), await forum.member(), await forum.member()]
     const envelopeId = await aDirectOne(forum.database, giver.id, receiver.account)
     await merge(receiver, into)
@@ -151,7 +151,7 @@ describe('accounts that became one are one member', () => {
     expect((await opens(giver, own)).status).toBe(403)
   })
 
-  test('from whom is taken what either promised, when the topic comes onto the page', async () => {
+  test('pays for an envelope of either account when its topic is approved', async () => {
     await withEnvelopes(forum, { reviewTopics: 'everybody' })
     const [giver, into] = [await aGiver(forum), await forum.member()]
     const { body } = await gives(giver, tagId, { envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
@@ -162,7 +162,7 @@ describe('accounts that became one are one member', () => {
     expect((await opens(await forum.member(), await envelopeOf(forum, body.topicId))).status).toBe(200)
   })
 
-  test('who is gone or kept from spending as one', async () => {
+  test('ends its envelopes when it is disabled or banned from money', async () => {
     const [{ giver, envelopeId }, into] = [await anEnvelope(), await forum.member()]
     await merge(giver, into)
     await chief.call(banMember, { memberId: into.id, from: ['money'], reason })
@@ -171,8 +171,8 @@ describe('accounts that became one are one member', () => {
   })
 })
 
-describe('one for a member by name', () => {
-  test('is opened by nobody else, and goes back when it is over', async () => {
+describe('a targeted envelope', () => {
+  test('is opened by no other member, and is returned when it is over', async () => {
     const [giver, receiver, other] = [await aGiver(forum), await forum.member(), await forum.member()]
     const envelopeId = await aDirectOne(forum.database, giver.id, receiver.account)
     expect([(await opens(other, envelopeId)).status, (await other.tryCall(envelope, { envelopeId })).status]).toEqual([404, 404])
@@ -184,7 +184,7 @@ describe('one for a member by name', () => {
     ['is blocked by the giver', (giver: Person, id: string) => giver.call(block, { userId: id, way: 'blocked' })],
     ['is kept out', (_: Person, id: string) => chief.call(disableMember, { memberId: id, reason })],
     ['is kept from what costs money', (_: Person, id: string) => chief.call(banMember, { memberId: id, from: ['money'], reason })],
-  ] as const)('who %s by then is not opened, and goes back', async (_, ends) => {
+  ] as const)('whose receiver %s by then is not opened, and is returned', async (_, ends) => {
     const [giver, receiver] = [await aGiver(forum), await forum.member()]
     const envelopeId = await aDirectOne(forum.database, giver.id, receiver.account)
     await ends(giver, receiver.id)

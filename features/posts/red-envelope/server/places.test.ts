@@ -81,7 +81,7 @@ const stands = async (commentId: string) => {
 }
 
 describe('with a comment', () => {
-  test('one is shown under it, and not as the thread’s; who reads the thread opens it, and the lists say where it was', async () => {
+  test('an envelope is shown under it, and not as the thread’s; readers of the thread open it, and the lists link to it', async () => {
     const { commentId, id } = await commented()
     const visitor = forum.visitor()
     expect((await visitor.call(listComments, { topicId })).comments).toMatchObject([{ id: commentId, envelopeId: id }])
@@ -102,7 +102,7 @@ describe('with a comment', () => {
     expect(await points(giver)).toBe(970)
   })
 
-  test('and with the opening and other comments of one thread there are as many as were given', async () => {
+  test('several envelopes, with the opening and other comments of one thread, are all there', async () => {
     const { body } = await gives(giver, tagId, fixed)
     const others = [await comments(fixed, body.topicId), await comments(fixed, body.topicId)]
     expect(others.map(({ status }) => status)).toEqual([200, 200])
@@ -112,7 +112,7 @@ describe('with a comment', () => {
     expect(envelopeIds).not.toContain(ofThread?.id)
   })
 
-  test('or with an answer, for one member, who alone opens it and is told', async () => {
+  test('one with an answer is for one member, who alone opens it and is notified', async () => {
     const { body } = await asker.tryCall(
       askQuestion,
       { title: 'Which kettle is quiet?', tagId, body: says('It should not whistle at night.') },
@@ -128,7 +128,7 @@ describe('with a comment', () => {
     expect(shares[0]?.topic).toMatchObject({ id: body.questionId, isQuestion: true, commentId: answer.body.commentId })
   })
 
-  test('only who commented in that thread opens one that asks for it', async () => {
+  test('an envelope for commenters is opened only by members who commented in its thread', async () => {
     const { id } = await commented({ ...fixed, envelopeCommented: true })
     await aComment(mei, await aTopic(asker, tagId))
     expect((await opens(mei, id)).status).toBe(422)
@@ -136,7 +136,7 @@ describe('with a comment', () => {
     expect((await opens(mei, id)).status).toBe(200)
   })
 
-  test('one whom the giver blocked opens none, and is given none', async () => {
+  test('a member blocked by the giver cannot open or be given one', async () => {
     const { id } = await commented()
     await giver.call(block, { userId: mei.id, way: 'blocked' })
     expect((await opens(mei, id)).status).toBe(403)
@@ -144,7 +144,7 @@ describe('with a comment', () => {
     expect([status, Object.keys(response.json().error)]).toEqual([422, ['envelopeReceiver']])
   })
 
-  test.each(['money', 'comment'] as const)('nobody who is banned from %s gives one, nor does a visitor', async (from) => {
+  test.each(['money', 'comment'] as const)('a member banned from %s gives none, nor does a visitor', async (from) => {
     await sql`insert into member_ban (member_id, function, reason, given_by) select ${giver.id}, ${from}, 'Spam', min(id) from staff`.execute(
       forum.database.app,
     )
@@ -189,7 +189,7 @@ describe('it is taken from the giver', () => {
     expect((await opens(mei, id)).status).toBe(200)
   })
 
-  test('and where they have it no more by then, the comment stands without it and they are told', async () => {
+  test('without enough left by then, the comment appears without it and the giver is notified', async () => {
     await change({ reviewComments: 'everybody' })
     const { commentId } = await commented()
     await change({ reviewComments: 'nobody' })
@@ -202,7 +202,7 @@ describe('it is taken from the giver', () => {
   })
 })
 
-describe('what is left goes back', () => {
+describe('the rest is returned', () => {
   const restores = (commentId: string) => chief.call(restoreRemark, { kind: 'comment', id: commentId, reason: 'a mistake' })
 
   test.each([
@@ -232,7 +232,7 @@ describe('what is left goes back', () => {
 })
 
 describe('of a comment that is moved', () => {
-  test('to another thread, or with its own into another, it lies there from then on, open as before', async () => {
+  test('to another thread, or with its own into another, it belongs to that thread, open as before', async () => {
     const { commentId, id } = await commented({ ...fixed, envelopeCommented: true })
     const to = await aTopic(asker, tagId)
     await chief.call(moveComments, { topicId, commentIds: [commentId], to, reason: 'it belongs there' })
@@ -246,7 +246,7 @@ describe('of a comment that is moved', () => {
     expect((await opens(mei, id)).status).toBe(200)
   })
 
-  test('back into a thread that was removed meanwhile, it goes from the page with it, and what is left goes back', async () => {
+  test('back into a thread that was removed meanwhile, it is hidden with it, and its rest is returned', async () => {
     const { commentId, id } = await commented()
     const to = await aTopic(asker, tagId)
     await chief.call(moveComments, { topicId, commentIds: [commentId], to, reason: 'it belongs there' })
@@ -271,7 +271,7 @@ describe('in a private message', () => {
     return { messageId: body.message.id, id: body.message.envelopeId ?? '' }
   }
 
-  test('one is for the other of the two, who opens it; nobody else sees it', async () => {
+  test('an envelope is for the other member, who opens it; no other member sees it', async () => {
     const { messageId, id } = await written()
     expect(await points(giver)).toBe(992)
     const { messages: read } = await mei.call(messages.conversation, { userId: giver.id })
@@ -288,12 +288,12 @@ describe('in a private message', () => {
     expect(JSON.stringify(await chief.call(staffEnvelopes, {}))).not.toContain('tea of yesterday')
   })
 
-  test('the message alone tells of it', async () => {
+  test('only the message has its notification', async () => {
     await written()
     expect((await noticesOf(mei)).filter(({ says: { kind } }) => kind === 'envelopeGiven')).toEqual([])
   })
 
-  test('sent again by the key of the message it is the same one, and only one is taken', async () => {
+  test('a message sent again by its key has the same envelope, and only one is taken', async () => {
     await talking(mei, giver)
     const input = { userId: mei.id, body: says('Once'), key: randomUUID(), ...wish }
     const [one, other] = [
@@ -315,7 +315,7 @@ describe('in a private message', () => {
     expect(await points(giver)).toBe(1_000)
   })
 
-  test('none goes to whom one may not write', async () => {
+  test('no envelope goes to a member who cannot be written to', async () => {
     await talking(mei, giver)
     await mei.call(block, { userId: giver.id, way: 'blocked' })
     expect((await writes(mei)).status).toBe(422)
@@ -323,7 +323,7 @@ describe('in a private message', () => {
     expect(await points(giver)).toBe(1_000)
   })
 
-  test('it goes back when the other deletes the message unopened, and stays when the giver does', async () => {
+  test('it is returned when the receiver deletes the message unopened, and stays when the giver does', async () => {
     const { messageId, id } = await written()
     await giver.call(messages.remove, { userId: mei.id, messageId })
     expect((await giver.call(envelope, { envelopeId: id })).state).toBe('open')
@@ -333,7 +333,7 @@ describe('in a private message', () => {
     expect((await opens(mei, id)).status).toBe(409)
   })
 
-  test('and when staff clean up after the giver', async () => {
+  test('it is returned when staff clean up after the giver', async () => {
     const { messageId } = await written()
     await chief.call(clean, { memberId: giver.id, reason: 'Spam', andThen: 'nothing' })
     await expect.poll(async () => (await envelopeBeside(forum, 'message_id', messageId)).state).toBe('returned')

@@ -59,7 +59,7 @@ async function somebodyWaits(at: string): Promise<void> {
   await expect.poll(async () => (await waiting.execute(forum.database.app)).rows.length).toBeGreaterThan(0)
 }
 
-test('whoever comes too late, with many others or after them, leaves no key', async () => {
+test('an opening that comes too late, at once or afterwards, leaves no idempotency key', async () => {
   const { id } = await anEnvelope(5)
   const before = await keys()
   const all = await Promise.all(readers.map((who) => opens(who, id)))
@@ -68,7 +68,7 @@ test('whoever comes too late, with many others or after them, leaves no key', as
   expect((await keys()).length - before.length).toBe(5 + 5)
 })
 
-test('of an empty one the share is answered to whom it went, and everybody else hears what kept them from it first', async () => {
+test('an empty envelope answers its opener with the share, and all others with their first obstacle', async () => {
   const { id, topicId } = await anEnvelope(1)
   const [mei, bo, ada] = readers
   if (!mei || !bo || !ada) return
@@ -80,7 +80,7 @@ test('of an empty one the share is answered to whom it went, and everybody else 
   expect([await opens(mei, id, key), await opens(mei, id), await opens(bo, id)]).toEqual([200, 404, 404])
 })
 
-test('the last share goes to one of the many who wait for it, when its claim is undone', async () => {
+test('the last share goes to one of many waiting openings, when its claim is rolled back', async () => {
   const { id } = await anEnvelope(1)
   const [mei, ...others] = readers
   const claiming = await runUncommitted((tx) => sql`select from claim_red_envelope(${id}, ${mei?.id})`.execute(tx))
@@ -90,7 +90,7 @@ test('the last share goes to one of the many who wait for it, when its claim is 
   expect((await Promise.all(all)).toSorted()).toEqual([200, ...Array.from({ length: others.length - 1 }, () => 409)])
 })
 
-test('a claim whose commit takes long is paid after it all the same', async () => {
+test('a claim with a slow commit is paid afterwards all the same', async () => {
   const { id } = await anEnvelope(2)
   const [mei] = readers
   if (!mei) return

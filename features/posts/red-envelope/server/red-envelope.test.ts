@@ -79,13 +79,13 @@ test('a fixed envelope takes so many times its share, in money', async () => {
   expect((await opens(one, id)).body).toMatchObject({ amount: '1.25', isNew: false })
 })
 
-describe('nobody opens', () => {
+describe('a member cannot open', () => {
   test('their own', async () => {
     const { giver, id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '10', envelopeQuantity: 2 })
     expect((await opens(giver, id)).status).toBe(403)
   })
 
-  test('one that is for another, or whose conditions they do not meet', async () => {
+  test('a targeted envelope of another member, or one with unmet conditions', async () => {
     const [mei, bo] = readers
     if (!mei || !bo) return
     const { id } = await anEnvelope({ envelopeKind: 'targeted', envelopePoints: '10', envelopeReceiver: mei.account })
@@ -95,7 +95,7 @@ describe('nobody opens', () => {
     expect((await opens(bo, second)).status).toBe(422)
   })
 
-  test('one whose topic went, and what was left is returned', async () => {
+  test('an envelope whose topic was removed, and its rest is returned', async () => {
     const { giver, id, topicId } = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 5 })
     const [mei, bo] = readers
     if (!mei || !bo) return
@@ -106,7 +106,7 @@ describe('nobody opens', () => {
   })
 })
 
-test('what is left after its time goes back, once, whoever claims meanwhile', async () => {
+test('the rest after its time is returned, once, even with openings at once', async () => {
   for (let round = 0; round < rounds; round++) {
     const { giver, id } = await anEnvelope({ envelopeKind: 'fixed', envelopePoints: '10', envelopeQuantity: 6 })
     const claims = readers.slice(0, 4).map((who) => opens(who, id))
@@ -119,7 +119,7 @@ test('what is left after its time goes back, once, whoever claims meanwhile', as
   }
 })
 
-test('what unopened shares hold is told to nobody', async () => {
+test('the amounts of unopened shares are in no answer', async () => {
   const { giver, id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
   const [mei] = readers
   if (!mei) return
@@ -130,7 +130,7 @@ test('what unopened shares hold is told to nobody', async () => {
     expect(JSON.stringify({ ...(await giver.call(envelope, { envelopeId: id })), id: '' })).not.toContain(`"${amount}"`)
 })
 
-test('nor can the last of them be reckoned by those who opened the others', async () => {
+test('the amount of the last share cannot be calculated from the opened ones', async () => {
   const { id } = await anEnvelope({ envelopeKind: 'random', envelopePoints: '777', envelopeQuantity: 3 })
   const [mei, bo, last] = readers
   if (!mei || !bo || !last) throw new Error('Three read')

@@ -110,7 +110,7 @@ const notOnProfiles = new Set(['envelopeLevel', 'envelopeRole'])
 
 describe.each(names)('%s', (name) => {
   test.each(Object.keys(bad).filter((field) => name !== 'a profile' || !notOnProfiles.has(field)))(
-    'refuses at %s what is none, takes nothing and leaves nothing',
+    'refuses an invalid %s, takes nothing and leaves nothing',
     async (field) => {
       const { texts, values, beside } = bad[field] ?? { texts: [], values: [] }
       const who = await aGiver(forum, 1_000, 1_000)
@@ -161,13 +161,13 @@ test.each(lone)('%s with %o refuses, at its field, each value that would be take
   expect(await stateAfter(who)).toEqual(before)
 })
 
-test('one share of one for one member is no news, and a box without a tick says nothing', async () => {
+test('a quantity of one for one member, and an unticked box, are accepted', async () => {
   const wish = { ...targeted, envelopeReceiver: friend.account, envelopeQuantity: 1, envelopeCommented: false, envelopeDays: 0 }
   const who = await aGiver(forum)
   for (const name of names) expect(await refusedAt(name, wish, 'json', who)).toEqual([200, expect.anything()])
 })
 
-test('an amount and a number of shares are the same from whatever keyboard they come', async () => {
+test('an amount and a number of shares are the same from any keyboard', async () => {
   const typed = { ...random, envelopePoints: '１０', envelopeQuantity: '\u3000５' }
   expect(await refusedAt('a topic', typed, 'form', await aGiver(forum))).toEqual([200, expect.anything()])
   const { amount, quantity } = await forum.database.app
@@ -205,7 +205,7 @@ test.each(limits)('a topic with %s is refused beside the field, and neither it n
   expect(await stateAfter()).toEqual(before)
 })
 
-test('one to oneself, to somebody kept out, or to somebody who blocks or is blocked is refused at the name', async () => {
+test('a receiver who is oneself, disabled, blocking or blocked is refused at the name', async () => {
   const [out, blocks, blocked] = [await forum.member(), await forum.member(), await forum.member()]
   await chief.call(disableMember, { memberId: out.id, reason: 'Too loud' })
   await blocks.call(block, { userId: giver.id, way: 'blocked' })
@@ -219,7 +219,7 @@ test('one to oneself, to somebody kept out, or to somebody who blocks or is bloc
   expect(await stateAfter()).toEqual(before)
 })
 
-test.each(wordActions)('a greeting with a word of a list that does this is refused at its field: %s', async (action) => {
+test.each(wordActions)('a greeting with a word of a list is refused at its field: %s', async (action) => {
   const word = `zqword${action}`
   await aList(chief, action, word)
   const before = await stateAfter()
@@ -230,7 +230,7 @@ test.each(wordActions)('a greeting with a word of a list that does this is refus
   expect(await stateAfter()).toEqual(before)
 })
 
-test('a member who is kept from private messages gives one beside no post without a greeting only', async () => {
+test('a member banned from private messages gives an envelope on a profile only without a greeting', async () => {
   const banned = await aGiver(forum, 100, 0)
   await chief.call(banMember, { memberId: banned.id, from: ['message'], reason: 'They insult people' })
   const wish = { envelopeKind: 'targeted', envelopePoints: '5', envelopeReceiver: friend.account }
@@ -242,13 +242,13 @@ test('a member who is kept from private messages gives one beside no post withou
   expect(await refusedAt('a topic', greeted, 'form', banned)).toEqual([200, expect.anything()])
 })
 
-test('what goes wrong after an envelope was taken takes it back: question, bounty and envelope are one', async () => {
+test('a failure after an envelope was taken returns it: question, bounty and envelope are one', async () => {
   const before = await stateAfter()
   expect(await refusedAt('a question', { ...random, bountyPoints: '951' }, 'form')).toEqual(['bountyPoints'])
   expect(await stateAfter()).toEqual(before)
 })
 
-test('while the books are frozen none is given, and its topic waits in the form', async () => {
+test('no envelope is given while the books are frozen, and its topic waits in the form', async () => {
   const before = await stateAfter()
   await chief.call(freezeBooks, { reason: 'A look' })
   for (const name of names) expect.soft([name, await refusedAt(name, usualIn(name), 'form')]).toEqual([name, ['wallet']])

@@ -65,7 +65,7 @@ test('a giver may name the roles that members show, and no others', async () => 
   }
 })
 
-test('it says the name of the role, and opens for who has it', async () => {
+test('it shows the name of the role, and opens for its holders', async () => {
   const { roleId, holder } = await heldRole()
   const envelopeId = await anEnvelope(roleId)
   expect(await forum.visitor().call(envelope, { envelopeId })).toMatchObject({ conditions: { roleId }, role: await nameOf(roleId) })
@@ -74,14 +74,14 @@ test('it says the name of the role, and opens for who has it', async () => {
   expect((await opens(holder, envelopeId)).body).toMatchObject({ amount: '5' })
 })
 
-test('a role that became everybody’s is had by everybody', async () => {
+test('a role that became the default is held by all', async () => {
   const { roleId } = await heldRole()
   const envelopeId = await anEnvelope(roleId)
   await chief.call(makeRoleDefault, { roleId })
   expect((await opens(await forum.member(), envelopeId)).body).toMatchObject({ amount: '5' })
 })
 
-test('of a role that was removed nobody opens it, and it names none', async () => {
+test('with a removed role it opens for no one, and shows no name', async () => {
   const { roleId, holder } = await heldRole()
   const envelopeId = await anEnvelope(roleId)
   await chief.call(removeRole, { roleId, evenIfHeld: true })

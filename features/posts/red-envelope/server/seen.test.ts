@@ -32,7 +32,7 @@ async function anEnvelope(shares = 2): Promise<{ topicId: string; envelopeId: st
 const isMarked = async (topicId: string) =>
   (await forum.visitor().call(listTopics, { tagId })).topics.find(({ id }) => id === topicId)?.hasEnvelope
 
-test('a visitor sees the envelope of a thread as nobody’s, and who opened it once it is over', async () => {
+test('a visitor sees the envelope of a thread without a share of their own, and its openers once it is over', async () => {
   const { topicId, envelopeId } = await anEnvelope()
   const visitor = forum.visitor()
   expect((await visitor.call(thread, { topicId })).parts.redEnvelope).toBe(true)
@@ -59,14 +59,14 @@ test('lists mark a topic while its envelope is open, and not after', async () =>
   await expect.poll(() => isMarked(second)).toBe(false)
 })
 
-test('a giver is told that their own is not for them, and another that it is', async () => {
+test('a giver is told that their own is not for them, and the receiver that it is', async () => {
   const { topicId } = await anEnvelope()
   expect((await giver.call(envelopesOfThreads, { topicId })).envelope).toMatchObject({ isOwn: true, mayTry: false, amount: '20' })
   const mei = await forum.member()
   expect((await mei.call(envelopesOfThreads, { topicId })).envelope).toMatchObject({ isOwn: false, mayTry: true, amount: null })
 })
 
-test('a targeted one is given by name, seen by the two, and listed with both', async () => {
+test('a targeted one is given by name, visible to the two, and listed with both', async () => {
   const mei = await forum.member()
   const { body } = await gives(giver, tagId, { envelopeKind: 'targeted', envelopePoints: '7', envelopeReceiver: mei.account.toUpperCase() })
   const envelopeId = await envelopeOf(forum, body.topicId)
@@ -79,7 +79,7 @@ test('a targeted one is given by name, seen by the two, and listed with both', a
   expect(envelopes[0]).toMatchObject({ id: envelopeId, taken: 1, takenAmount: '7', receiver: { id: mei.id } })
 })
 
-test('where red envelopes are closed, the form offers neither points nor money', async () => {
+test('while red envelopes are closed, the form offers neither points nor money', async () => {
   const allow = async (isSo: boolean) => {
     await transact(forum.database, (tx) => applySettings(tx, { allowRedEnvelopes: isSo }))
     forum.database.invalidations.announce(new Set(['setting']))

@@ -65,7 +65,7 @@ async function loggedInBy(hash: string, ...people: Person[]): Promise<void> {
       .execute()
 }
 
-test('of members who have nothing in common there is no sign', async () => {
+test('members who have nothing in common show no sign', async () => {
   await cameFrom(mei, '192.0.2.1')
   await cameFrom(bo, '192.0.2.2')
   await loggedInBy('one', mei)
@@ -73,12 +73,12 @@ test('of members who have nothing in common there is no sign', async () => {
   expect(await signs(await openedBy(giver, mei, bo))).toEqual(none)
 })
 
-test('who registered a few days before is counted', async () => {
+test('an opener who registered a few days before is counted', async () => {
   await sql`update member set joined_at = now() - interval '3 days' where id = ${mei.id}`.execute(forum.database.app)
   expect(await signs(await openedBy(giver, mei, bo))).toEqual({ ...none, newAccounts: 1 })
 })
 
-test('those of one network are counted, the giver’s too, and of IPv6 it is more than the address', async () => {
+test('openers in one network are counted, the giver’s too, and in IPv6 it is more than the address', async () => {
   await cameFrom(mei, '192.0.2.1')
   await cameFrom(bo, '192.0.2.1')
   await cameFrom(tom, '192.0.2.9')
@@ -94,7 +94,7 @@ test('a network that they shared long before says nothing', async () => {
   expect(await signs(await openedBy(giver, mei, bo))).toEqual(none)
 })
 
-test('who logged in by a browser of another or of the giver is counted', async () => {
+test('an opener with a browser of another opener or of the giver is counted', async () => {
   await loggedInBy('shared', mei, giver)
   await loggedInBy('own', bo)
   const envelopeId = await openedBy(giver, mei, bo, tom)
@@ -103,7 +103,7 @@ test('who logged in by a browser of another or of the giver is counted', async (
   expect(await signs(envelopeId)).toEqual({ ...none, sameBrowser: 3 })
 })
 
-test('who gave the giver one too is counted, and who is in a hint with them that was not dismissed', async () => {
+test('an opener who gave the giver one too is counted, and so is one in an open hint with them', async () => {
   await openedBy(mei, giver)
   const envelopeId = await openedBy(giver, mei, bo)
   expect(await signs(envelopeId)).toEqual({ ...none, giveBack: 1 })

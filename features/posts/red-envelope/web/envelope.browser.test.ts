@@ -112,7 +112,7 @@ const card = () => page.getByRole('region', { name: 'Red envelope from Mei' })
 const open = () => card().getByRole('button', { name: 'Open the red envelope' })
 const go = (query = '') => page.goto(`${site.origin}/thread?topicId=1${query}`)
 
-test('an open one is opened by one button; what came of it is said, has the focus, and shows who opened it', async () => {
+test('an open envelope is opened by one button; its result is said, has the focus, and shows the openers', async () => {
   await go()
   await card().getByText('Random amounts · 1 of 3 opened').waitFor()
   await card().getByText('Comment or answer first').waitFor()
@@ -127,7 +127,7 @@ test('an open one is opened by one button; what came of it is said, has the focu
   expect(sent.map(({ headers }) => Boolean(headers['idempotency-key']))).toEqual([true])
 })
 
-test('why one may not open it stands where one clicked, and one may try again', async () => {
+test('the reason of a refusal stands at the clicked button, and another try is possible', async () => {
   refusal = { status: 403, body: { error: { base: 'Comment or answer here to open it.' } } }
   await go()
   await open().click()
@@ -138,7 +138,7 @@ test('why one may not open it stands where one clicked, and one may try again', 
   expect(await card().getByRole('alert').count()).toBe(0)
 })
 
-test('of one that is all gone everybody sees who got what, and who was luckiest', async () => {
+test('an empty envelope shows each opener’s share and the luckiest to all readers', async () => {
   envelope = { ...envelope, state: 'taken', taken: 3, amount: '30' }
   await go()
   await card().getByText('All shares have been opened').waitFor()
@@ -150,7 +150,7 @@ test('of one that is all gone everybody sees who got what, and who was luckiest'
   ])
 })
 
-test('the end that the stream tells of brings what the reader is told only then', async () => {
+test('an end reported by the stream loads the details shown only then', async () => {
   site.answer = (request) => {
     if (request.path !== '/redEnvelope/news') return answer(request)
     // Opened in another tab, as the last share.
@@ -186,32 +186,29 @@ test.each([
   ['following', { conditions: { follows: true } }, 'Follow the sender to open it.'],
   ['days', { minDays: 3 }, 'Only for people who have been members for at least 3 days.'],
   ['books', {}, 'Red envelopes can’t be opened right now.'],
-] as const)(
-  'who would be refused for %s is told so in place of the large button, and may try all the same',
-  async (obstacle, its, text) => {
-    envelope = { ...envelope, ...its, obstacle }
-    await go()
-    await card().getByText(text, { exact: true }).waitFor()
-    expect(await open().count()).toBe(0)
-    await card().getByRole('button', { name: 'Open', exact: true }).click()
-    await card().getByText('19 points', { exact: true }).waitFor()
-  },
-)
+] as const)('a refusal for %s is shown in place of the large button, and the reader may try all the same', async (obstacle, its, text) => {
+  envelope = { ...envelope, ...its, obstacle }
+  await go()
+  await card().getByText(text, { exact: true }).waitFor()
+  expect(await open().count()).toBe(0)
+  await card().getByRole('button', { name: 'Open', exact: true }).click()
+  await card().getByText('19 points', { exact: true }).waitFor()
+})
 
-test('who is kept from spending is not offered any', async () => {
+test('a member banned from money has no button', async () => {
   envelope = { ...envelope, obstacle: 'banned' }
   await go()
   await card().getByText('You can’t open red envelopes at the moment.', { exact: true }).waitFor()
   expect(await card().getByRole('button').count()).toBe(0)
 })
 
-test('a level is told by its name', async () => {
+test('a level is shown by its name', async () => {
   envelope = { ...envelope, conditions: { level: '500' }, level: { zh: '茶师', en: 'Tea master' } }
   await go()
   await card().getByText('Level “Tea master” or higher').waitFor()
 })
 
-test('digits of another width are counted as what they are, and sent', async () => {
+test('full-width digits are counted and sent as numbers', async () => {
   await go()
   await page.getByRole('combobox', { name: /Add a red envelope/ }).selectOption('targeted')
   await page.getByRole('textbox', { name: 'Points', exact: true }).fill(' １２ ')
@@ -224,7 +221,7 @@ test('a visitor is led to the login, and back to the card', async () => {
   expect(decodeReturnPath(new URL(to, site.origin).searchParams.get('jumpUrl'))).toBe('/thread?topicId=1&visitor#envelope-3')
 })
 
-test('whoever comes for the card has it in view and goes on from it', async () => {
+test('a link to the card brings it into view, and the focus continues from it', async () => {
   await go('#envelope-3')
   await open().waitFor()
   await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('envelope-3')
@@ -232,7 +229,7 @@ test('whoever comes for the card has it in view and goes on from it', async () =
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Open')
 })
 
-test('it says for which role it is, and that nobody can open it once that was removed', async () => {
+test('it shows its role, and that it cannot be opened once the role was removed', async () => {
   envelope = { ...envelope, conditions: { roleId: '4' }, role: { zh: '茶友会', en: 'Tea club' } }
   await go()
   await card().getByText('Only with the role Tea club').waitFor()
@@ -258,7 +255,7 @@ const opened = () =>
     path.endsWith('/open') ? { ...Object.fromEntries(new URLSearchParams(body)), key: headers['idempotency-key'] } : [],
   )
 
-test('where a captcha is asked for, it is solved in a dialog by the keyboard alone, and opens the envelope once', async () => {
+test('a required captcha is solved in a dialog by the keyboard alone, and opens the envelope once', async () => {
   envelope = { ...envelope, needsCaptcha: true }
   await go()
   await open().focus()
@@ -274,7 +271,7 @@ test('where a captcha is asked for, it is solved in a dialog by the keyboard alo
   expect(opened()).toEqual([{ envelopeId: '3', captchaId: 'captcha-1', captchaWork: '2', key: expect.any(String) }])
 })
 
-test('a wrong captcha is said at its field with another one; with the answer lost, the same is sent with the same key', async () => {
+test('a wrong captcha is shown at its field with another one; after a lost answer the same is sent with the same key', async () => {
   refusal = { status: 422, body: { error: { captcha: 'The verification did not match.' } } }
   await go()
   await open().click()
@@ -299,7 +296,7 @@ test('a wrong captcha is said at its field with another one; with the answer los
   expect(lost?.key).not.toBe(wrong?.key)
 })
 
-test('what no captcha helps against is said where one clicked', async () => {
+test('a refusal other than the captcha’s is shown at the clicked button', async () => {
   envelope = { ...envelope, needsCaptcha: true }
   refusal = { status: 409, body: { error: { base: 'All shares have been opened.' } } }
   await go()
@@ -311,7 +308,7 @@ test('what no captcha helps against is said where one clicked', async () => {
   expect(await dialog.count()).toBe(0)
 })
 
-test('one that cannot be had may be asked for again', async () => {
+test('a card that failed to load may be loaded again', async () => {
   site.answer = () => ({ status: 500 })
   await go()
   await page.getByRole('button', { name: /again/i }).waitFor()
@@ -320,7 +317,7 @@ test('one that cannot be had may be asked for again', async () => {
   await open().waitFor()
 })
 
-test('what is given is counted while it is typed, and said to be too much before it is sent', async () => {
+test('the total is counted while it is typed, and an excess is shown before sending', async () => {
   await go()
   expect(await page.locator('[name="envelopePoints"]').count()).toBe(0)
   await page.getByRole('combobox', { name: /Add a red envelope/ }).selectOption('fixed')
@@ -361,7 +358,7 @@ test('an amount that is not there is asked for in its field, and of a site witho
   expect(sent?.headers['idempotency-key']).toBeTruthy()
 })
 
-test('beside a comment one is a button until it is wanted; what was typed stays over a reload, and goes when none is wanted', async () => {
+test('beside a comment the form is a button until it is used; its values survive a reload, and go when it is closed', async () => {
   await go('&comment')
   const add = page.getByRole('button', { name: 'Add a red envelope' })
   const points = page.getByRole('textbox', { name: 'Total points' })
@@ -384,7 +381,7 @@ test('beside a comment one is a button until it is wanted; what was typed stays 
   expect(await points.count()).toBe(0)
 })
 
-test('under a comment it is asked for by itself, and opened there', async () => {
+test('the form under a comment is loaded by itself, and opened there', async () => {
   await go('&comment')
   await open().click()
   await card().getByText('19 points', { exact: true }).waitFor()

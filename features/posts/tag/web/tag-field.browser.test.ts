@@ -55,7 +55,7 @@ test('tags are found by typing in either language, taken by keys, and sent with 
   await expect.poll(sent).toEqual([['13', '11', '21']])
 })
 
-test('another tag becomes the main one, and tags go by their buttons and by Backspace', async () => {
+test('any tag can become the main one, and tags are removed by their buttons and by Backspace', async () => {
   await open()
   for (const tag of ['Brewing', 'Hiking', 'Reading']) {
     await box().fill(tag)
@@ -73,7 +73,7 @@ test('another tag becomes the main one, and tags go by their buttons and by Back
   expect(await page.getByRole('listbox').count()).toBe(0)
 })
 
-test('what is chosen is kept, and nothing is lost where the server refuses', async () => {
+test('the chosen tags stay, also after a refusal of the server', async () => {
   await open()
   await send()
   await page.getByRole('alert').waitFor()
@@ -91,7 +91,7 @@ test('what is chosen is kept, and nothing is lost where the server refuses', asy
   await expect.poll(chips).toEqual(['Main\nBrewing', 'Hiking'])
 })
 
-test('where one tag is all, another takes its place; where the place is fixed, it cannot go', async () => {
+test('with one tag at most, another takes its place; a fixed place cannot be removed', async () => {
   await open('most=1')
   for (const tag of ['Brewing', 'Hiking']) {
     await box().fill(tag)

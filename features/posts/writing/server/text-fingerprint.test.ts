@@ -6,7 +6,7 @@ const anyText = fc.string({ unit: 'binary' })
 const letters = fc.string({ unit: fc.constantFrom(...'abcXYZ019!?~茶馆好喝Éñß') })
 const unseen = fc.constantFrom(' ', '\n', '\t', '\u00a0', '\u3000', '\u200b', '\u2060', '\u00ad', '\ufeff')
 
-test('what is folded folds to itself', () => {
+test('a folded text folds to itself', () => {
   fc.assert(fc.property(anyText, (text) => fold(fold(text)) === fold(text)))
 })
 
@@ -19,7 +19,7 @@ test('case and width make no other text', () => {
   )
 })
 
-test('spaces and what cannot be seen make no other text, wherever they stand', () => {
+test('spaces and invisible characters make no other text, in any place', () => {
   fc.assert(
     fc.property(letters, fc.array(fc.tuple(fc.nat(), unseen)), (text, added) => {
       const characters = [...text]

@@ -41,26 +41,26 @@ test('a wide picture is offered in smaller sizes, and as AVIF', async () => {
   expect(JSON.parse(pictures)).toEqual([{ src: `/file/${file}`, width: 1000, height: 500 }])
 })
 
-test('whoever is mentioned exists', async () => {
+test('a mentioned member exists', async () => {
   const { segments } = await prepare(forum.database.reader, by(mei, documentWith(paragraph(mention(tom.id)))))
   expect(mentionedIn(JSON.parse(segments))).toEqual([tom.id])
   expect(await refusalOf(mei, documentWith(paragraph(mention('999999'))))).toBe(NobodyMentioned)
 })
 
-test('what is written cannot pass for a mention', async () => {
+test('typed text cannot pass for a mention', async () => {
   const forged = says(`<a class="mention" href="/user/control/home?userId=${tom.id}">@tom</a>`)
   const { segments } = await prepare(forum.database.reader, by(mei, forged))
   expect(mentionedIn(JSON.parse(segments))).toEqual([])
 })
 
-test('whoever is mentioned is called by their own name, whatever the author wrote', async () => {
+test('a mentioned member has their own name, whatever the author wrote', async () => {
   const spoof = { ...mention(tom.id), attrs: { id: tom.id, label: 'admin' } }
   const { body, summary, text } = await prepare(forum.database.reader, by(mei, documentWith(paragraph(spoof))))
   expect([summary, text.trim()]).toEqual([`@${tom.account}`, `@${tom.account}`])
   expect(body).not.toContain('admin')
 })
 
-test('a new name is put in as text, whatever it is', async () => {
+test('a new name is inserted as plain text', async () => {
   const { segments } = await prepare(forum.database.reader, by(mei, documentWith(paragraph(mention(tom.id)))))
   const [renamed] = withNames(JSON.parse(segments), new Map([[tom.id, { name: '$& <img onerror="x">' }]]))
   expect(renamed?.html).toContain('>@$&amp; &lt;img onerror=&quot;x&quot;&gt;</a>')

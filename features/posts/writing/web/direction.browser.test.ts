@@ -47,7 +47,7 @@ function sidesOf(selector: string): Promise<{ left: number; right: number }> {
   }, selector)
 }
 
-test('what is typed begins at its own side, and is sent as it was typed', async () => {
+test('typed text begins at the side of its direction, and is sent as it was typed', async () => {
   await page.keyboard.type(greeting)
   const { left, right } = await sidesOf('p')
   expect(right).toBeLessThan(left)

@@ -90,7 +90,7 @@ describe.each(['light', 'dark'])('the editor, %s', (theme) => {
     [1280, 'en', 'Rich text'],
     [390, 'zh', '富文本'],
     [390, 'zh', 'Markdown'],
-  ] as const)('is open to everybody at %i pixels in %s as %s', async (width, lang, view) => {
+  ] as const)('has no accessibility fault at %i pixels in %s as %s', async (width, lang, view) => {
     const page = await open(width, { lang, theme, first: JSON.stringify(everything) })
     await page.getByRole('button', { name: view }).click()
     expect(await accessibilityViolations(page)).toEqual([])
@@ -99,7 +99,7 @@ describe.each(['light', 'dark'])('the editor, %s', (theme) => {
   })
 })
 
-test('a reply is asked only for what it may hold', async () => {
+test('the editor of a reply offers only the tools a reply may use', async () => {
   const page = await open(1280, { plain: '' })
   const names = await page
     .getByRole('toolbar')
@@ -111,7 +111,7 @@ test('a reply is asked only for what it may hold', async () => {
   expect(await page.getByRole('textbox', { name: 'Body' }).locator('h2').count()).toBe(0)
 })
 
-test('tools that the site leaves out are not offered, and what they make stays', async () => {
+test('hidden tools are not offered, and text made with them stays', async () => {
   const hidden = 'bold,heading,table,picture,camera'
   const page = await open(1280, { hidden, first: JSON.stringify(everything) })
   const tools = page.getByRole('toolbar', { name: 'Formatting' })
@@ -158,7 +158,7 @@ describe('on a phone', () => {
   })
 
   test.each(['Rich text', 'Markdown'])(
-    'views are easily hit, and what is written as %s stays above the tools and the button',
+    'views are easily hit, and text written as %s stays above the tools and the button',
     async (view) => {
       const page = await open(390, {}, 500)
       for (const name of ['Rich text', 'Markdown']) {

@@ -76,7 +76,7 @@ describe('emoji', () => {
     ['', 'Markdown', 'teacup'],
     ['plain', 'Rich text', 'teacup'],
     ['lang=zh&plain', 'Markdown', 'teacup'],
-  ])('with %j as %s: what "%s" finds goes to where the cursor was', async (query, view, word) => {
+  ])('with %j as %s: the emoji found for "%s" goes to where the cursor was', async (query, view, word) => {
     const page = await open(query)
     if (view === 'Markdown') await page.getByRole('button', { name: view }).click()
     await textOf(page).focus()
@@ -178,7 +178,7 @@ describe('groups of emoji', () => {
     await expect.poll(() => textOf(page).innerText()).toBe('🍈')
   })
 
-  test('stand in columns of one width, however wide a sign is', async () => {
+  test('are in columns of one width, however wide a sign is', async () => {
     const page = await open()
     await button(page).click()
     await results(page).first().waitFor()
@@ -192,7 +192,7 @@ describe('groups of emoji', () => {
 })
 
 describe('emoji on a device', () => {
-  test('one of six skin tones is remembered on the device', async () => {
+  test('the chosen one of six skin tones is remembered on the device', async () => {
     const page = await open()
     await button(page).click()
     const tones = panel(page).getByRole('group', { name: 'Skin tone' }).getByRole('button')
@@ -211,7 +211,7 @@ describe('emoji on a device', () => {
     await expect.poll(() => results(page).first().textContent()).toBe('👍🏿')
   })
 
-  test('used often stand in four rows at most', async () => {
+  test('used often are in four rows at most', async () => {
     const page = await open()
     await page.evaluate(() => {
       const used = Array.from({ length: 60 }, (_, at) => [(0x1f400 + at).toString(16).toUpperCase(), at])

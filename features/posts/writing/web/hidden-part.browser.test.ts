@@ -75,7 +75,7 @@ async function sent(): Promise<Block[]> {
 const says = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const part = (attrs: Extract<Block, { type: 'hidden' }>['attrs'], ...content: Block[]): Block => ({ type: 'hidden', attrs, content })
 
-test('an empty part is begun where one writes, filled, and left by Enter on an empty line', async () => {
+test('an empty part is begun at the cursor, filled, and left by Enter on an empty line', async () => {
   await text().click()
   await page.keyboard.type('Open')
   await tool().click()
@@ -86,7 +86,7 @@ test('an empty part is begun where one writes, filled, and left by Enter on an e
   expect(await sent()).toEqual([says('Open'), part({ lock: 'comment', value: '' }, says('hidden line')), says('open again')])
 })
 
-test('what is chosen is hidden whole, whatever it is, and one undo shows it again', async () => {
+test('the selection is hidden whole, with any blocks, and one undo shows it again', async () => {
   await open([says('a'), { type: 'codeBlock', attrs: { language: 'sql' }, content: [{ type: 'text', text: 'select 1' }] }, says('z')])
   await text().locator('p').first().click()
   await page.keyboard.press('Home')
@@ -132,7 +132,7 @@ test('a price in money is typed in whole units and hundredths, a level is one of
   expect(await sent()).toEqual([part({ lock: 'level', value: '500' }, says('a'))])
 })
 
-test('what is wrong with a lock stands beside it once one left it, in the reader’s language', async () => {
+test('an error of a lock stands beside it once its field is left, in the reader’s language', async () => {
   await text().click()
   await tool().click()
   await page.keyboard.type('a')
@@ -168,7 +168,7 @@ test('a part that is edited keeps its id, and an empty password keeps the one it
   expect(await sent()).toEqual([part({ id: 'h_1', lock: 'password', value: '' }, says('old and new'))])
 })
 
-test('hidden no longer, what stood in it stays in the open', async () => {
+test('a part that is shown again keeps its text', async () => {
   await open([part({ id: 'h_1', lock: 'comment', value: '' }, says('a'), says('b'))])
   await head().getByRole('button', { name: 'Unhide' }).click()
   expect(await sent()).toEqual([says('a'), says('b')])
@@ -189,7 +189,7 @@ test('Backspace at its head shows nothing of it, and takes an empty part away', 
   await expect.poll(() => head().count()).toBe(1)
 })
 
-test('no part stands in another, nor in a list', async () => {
+test('a part is in no other part, and in no list', async () => {
   await text().click()
   await tool().click()
   expect(await tool().getAttribute('aria-disabled')).toBe('true')
@@ -240,7 +240,7 @@ test('a part that its editor may not see stays as it is, or is taken out', async
   expect(await sent()).toEqual([says('a'), says('b')])
 })
 
-test('where nothing may be hidden there is no tool for it, and a part stays with what is in it', async () => {
+test('without hidden parts on the site there is no tool for them, and an existing part keeps its text', async () => {
   site.answer = ({ path }) => ({ body: path === '/hiddenPart/form' ? { ...form, locks: [] } : {} })
   await open()
   await expect.poll(() => tool().count()).toBe(0)
@@ -250,7 +250,7 @@ test('where nothing may be hidden there is no tool for it, and a part stays with
   expect(await lock().count()).toBe(0)
 })
 
-test('how parts are hidden is told for the locks there are, and no others', async () => {
+test('the help for hidden parts names the available locks, and no others', async () => {
   site.answer = ({ path }) => ({ body: path === '/hiddenPart/form' ? { ...form, locks: ['comment', 'points'] } : {} })
   await open()
   await page.getByText('How to hide part of a topic').click()
@@ -261,7 +261,7 @@ test('how parts are hidden is told for the locks there are, and no others', asyn
   ])
 })
 
-test('while the choices do not come one writes on, and may ask for them again', async () => {
+test('a failed load of the locks does not disturb writing, and may be repeated', async () => {
   let fails = true
   site.answer = (request) => (request.path === '/hiddenPart/form' && fails ? { status: 500 } : answer(request))
   await open()
@@ -274,7 +274,7 @@ test('while the choices do not come one writes on, and may ask for them again', 
   faults = []
 })
 
-test('in a reply what Markdown hides stays hidden, to be refused', async () => {
+test('in a reply a hidden part in Markdown stays hidden, and is refused', async () => {
   await page.goto(`${site.origin}/?plain`)
   await text().waitFor()
   await view('Markdown').click()

@@ -53,7 +53,7 @@ async function composedKey(key: string, modifiers = 0): Promise<void> {
 const control = 2
 
 describe.each(['', 'low', 'plain'])('in the form for a post (%j)', (query) => {
-  test.each(['Rich text', 'Markdown'])('%s: no key of an input method sends, and what is composed stays whole', async (view) => {
+  test.each(['Rich text', 'Markdown'])('%s: no key of an input method sends, and a composition stays whole', async (view) => {
     await open(query)
     await page.getByText(view, { exact: true }).first().click()
     await body().focus()
@@ -87,7 +87,7 @@ describe.each(['', 'low', 'plain'])('in the form for a post (%j)', (query) => {
 })
 
 describe('in a line', () => {
-  test('Enter that takes over what was composed sends no form', async () => {
+  test('Enter that accepts a composition sends no form', async () => {
     await open('titled')
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.focus()
@@ -106,7 +106,7 @@ describe('in a line', () => {
     await expect.poll(wasSent).toBe(true)
   })
 
-  test('nor does it set a link', async () => {
+  test('Enter that accepts a composition sets no link', async () => {
     await open('')
     await body().focus()
     await page.keyboard.type('茶')

@@ -134,12 +134,12 @@ test.each([
   '<p><span style="display: block">one</span>one</p><p>x</p>',
   '<p><a href="https://example.com/" style="display: block">one</a><a href="https://example.com/">one</a></p><p>x</p>',
   'in <st1:city w:st="on">London</st1:city> now',
-])('words stand apart as they do on the page they come from: %s', async (html) => {
+])('words are apart as on the page they come from: %s', async (html) => {
   const { shown, pasted } = await wordsOf(html)
   expect(pasted).toEqual(shown)
 })
 
-test('whatever elements they are wrapped in', () =>
+test('in any wrapping elements', () =>
   fc.assert(
     fc.asyncProperty(blocks, async (html) => {
       const { shown, pasted } = await wordsOf(html)

@@ -48,14 +48,11 @@ async function pasted(page: Page, html: string): Promise<string> {
 
 const fileOf = (name: string) => readFileSync(new URL(`pasted/${name}`, import.meta.url), 'utf8')
 
-test.each(['word', 'word-online', 'wechat', 'google-docs', 'web-page'])(
-  'what %s puts on the clipboard says what it means',
-  async (name) => {
-    const page = await open(name === 'wechat' ? 'lang=zh' : '')
-    expect(await pasted(page, fileOf(`${name}.clipboard`))).toBe(fileOf(`${name}.md`).trimEnd())
-    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-  },
-)
+test.each(['word', 'word-online', 'wechat', 'google-docs', 'web-page'])('text pasted from %s keeps its meaning', async (name) => {
+  const page = await open(name === 'wechat' ? 'lang=zh' : '')
+  expect(await pasted(page, fileOf(`${name}.clipboard`))).toBe(fileOf(`${name}.md`).trimEnd())
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+})
 
 test.each([
   [
@@ -197,7 +194,7 @@ test('a word from the middle of a line stays in the line', async () => {
   expect(await pasted(page, '<span style="color: red; font-size: 12px">and a half&nbsp;</span>')).toBe('one and a half two')
 })
 
-test('what is copied here and pasted here stays the same', async () => {
+test('text copied here and pasted here stays the same', async () => {
   const page = await open()
   await textOf(page).focus()
   await page.keyboard.type('- a cup\n- [ ] ')
@@ -231,7 +228,7 @@ test.each([
   expect(faults).toEqual([])
 })
 
-test('a form whose fields are called like what a reader asks for is read all the same', async () => {
+test('a form with fields named like DOM properties is read all the same', async () => {
   const names = ['parentNode', 'parentElement', 'childNodes', 'children', 'firstChild', 'lastChild', 'nextSibling', 'previousSibling']
   const others = [
     'nodeType',
@@ -272,7 +269,7 @@ describe('text in Markdown', () => {
   const tagNames = (page: Page) => textOf(page).evaluate((box) => [...box.children].map(({ tagName }) => tagName))
   const markdown = '## Tea\n\nIt is **green** and `hot`.\n\n- one\n- two\n\n```js\nsip()\n```'
 
-  test('becomes what it says, and undone the text that it was', async () => {
+  test('becomes its formatting, and the plain text again after an undo', async () => {
     const page = await open()
     await textOf(page).focus()
     await page.keyboard.type('before')
@@ -286,7 +283,7 @@ describe('text in Markdown', () => {
     expect((await textOf(page).innerText()).trim()).toBe('before')
   })
 
-  test('goes on in the line where it stands', async () => {
+  test('is inserted into the current line', async () => {
     const page = await open()
     await textOf(page).focus()
     await page.keyboard.type(' today')
@@ -316,7 +313,7 @@ describe('text in Markdown', () => {
   })
 })
 
-test('in Markdown the tools write its signs, which the browser can undo, and a preview shows what they say', async () => {
+test('in Markdown the tools write its signs, which the browser can undo, and a preview shows the result', async () => {
   const page = await open()
   await page.getByText('Markdown', { exact: true }).first().click()
   const text = textOf(page)

@@ -64,7 +64,7 @@ test('a picture opens by a click, and the post’s others follow it by buttons a
   expect(await accessibilityViolations(page, { within: '[role="dialog"]' })).toEqual([])
 })
 
-test('Enter opens it, Esc closes it, the page stays where it was, and so does the history', async () => {
+test('Enter opens it, Esc closes it, the page keeps its position, and so does the history', async () => {
   const page = await open()
   await page.evaluate(() => history.replaceState({ mine: true }, ''))
   const length = await page.evaluate(() => history.length)
@@ -105,7 +105,7 @@ test('a picture is drawn nearer by button, by wheel, and by two clicks', async (
   await expect.poll(wide).toBeLessThanOrEqual(Math.max(first, 1280))
 })
 
-test('in another tab a picture is by itself', async () => {
+test('a picture opens alone in another tab', async () => {
   const page = await open()
   const other = page.context().waitForEvent('page')
   await link(page, 0).click({ modifiers: ['Control'] })
@@ -114,7 +114,7 @@ test('in another tab a picture is by itself', async () => {
   expect(await viewer(page).count()).toBe(0)
 })
 
-test('on a phone it fills the screen, two fingers draw it nearer, and its cross is easily hit', async () => {
+test('a picture fills the screen on a phone, is zoomed by two fingers, and its cross is easily hit', async () => {
   const page = await open('lang=zh', 390)
   await link(page, 0).tap()
   const image = currentSlide(page).getByRole('img')

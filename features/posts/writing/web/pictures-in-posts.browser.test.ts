@@ -47,13 +47,13 @@ test('a picture has its place before it comes, and moves nothing when it does', 
   expect(await below.boundingBox()).toEqual(before)
 })
 
-test('a phone loads a picture in its own width, as AVIF where there is one', async () => {
+test('a phone loads a picture in its own width, as AVIF if there is one', async () => {
   await open('900x600', 'phone')
   await expect.poll(isLoaded).toBe(true)
   expect(await picture().evaluate((image: HTMLImageElement) => new URL(image.currentSrc).search)).toBe('?w=480&as=avif')
 })
 
-test('a tall picture is as wide as it is drawn, on a page and on paper, where no address stands under it', async () => {
+test('a tall picture is as wide as it is drawn, on a page and on paper, without an address under it', async () => {
   await open('600x1400', 'desktop')
   await page.locator('.prose .picture a img').waitFor()
   await expect.poll(async () => (await box()).height).toBeGreaterThan(500)

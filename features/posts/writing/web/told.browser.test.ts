@@ -37,8 +37,8 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-describe('who has to wait', () => {
-  test('sees the seconds go by while they write on, hears of them once, and is told when it is over', async () => {
+describe('a member who has to wait', () => {
+  test('sees the seconds go by while writing, hears of them once, and is told when it is over', async () => {
     const page = await open()
     site.answer = () => ({ status: 429, body: { error: { body: 'Wait 300 more seconds.' }, seconds: 300 } })
     await page.clock.install()
@@ -62,7 +62,7 @@ describe('who has to wait', () => {
     expect(await page.getByText('You can post now.').count()).toBe(0)
   })
 
-  test('is told of all else as ever', async () => {
+  test('gets all other messages as ever', async () => {
     const page = await open('lang=zh')
     site.answer = () => ({ status: 429, body: { error: { body: '再等 60 秒就可以发布了。' }, seconds: 60 } })
     await write(page, '茶')

@@ -72,7 +72,7 @@ test.each(['', '?plain'])('an address that ends the post is a link once it is se
   expect(await sent()).toEqual([paragraph(link(address))])
 })
 
-test('so is one in a draft, which can be typed on before', async () => {
+test('an address in a draft becomes a link too, with the text before it still to come', async () => {
   await begin()
   await page.keyboard.type('See https://example.com/')
   await page.reload()
@@ -104,7 +104,7 @@ describe.each([
   '看https://zh.wikipedia.org/wiki/茶道，https://例子.测试/路。然后',
   'https://example.com/a*b_c.html. https://example.com这里',
   '“https://example.com/a”🍵https://ru.wikipedia.org/wiki/Чай!',
-])('what is a link is the same in %j', (text) => {
+])('an address is a link in the same places in %j', (text) => {
   const expected = fromMarkdown(text).content
 
   test('typed in a reply', async () => {

@@ -124,7 +124,7 @@ describe('pictures that are brought together', () => {
     expect(await submittedPost()).toEqual([...(words ? [words] : []), '1', '2', '3', '4', 'below'])
   })
 
-  test('keep it when one is called off and another is sent again', async () => {
+  test('keep it when one is cancelled and another is sent again', async () => {
     await text().focus()
     await type('words')
     await choose('Picture', '1.png', '2.png', '3.png', '4.png')
@@ -137,7 +137,7 @@ describe('pictures that are brought together', () => {
     expect(await submittedPost()).toEqual(['words', '1', '3', '4'])
   })
 
-  test('keep it though one writes on, below them and above', async () => {
+  test('keep it while text is written below them and above', async () => {
     await text().focus()
     await type('above')
     await choose('Picture', '1.png', '2.png', '3.png')
@@ -196,7 +196,7 @@ describe('pictures that are brought together', () => {
 })
 
 describe('the cursor goes below', () => {
-  test('a picture, and the next picture below what is written there', async () => {
+  test('a picture, and the next picture below the text written there', async () => {
     await text().focus()
     await type('first')
     await choose('Picture', '1.png')
@@ -245,7 +245,7 @@ describe('the cursor goes below', () => {
     expect(await submittedPost()).toEqual(['first', 'codeBlock', 'second', 'horizontalRule', 'third', 'horizontalRule', 'fourth'])
   })
 
-  test('a table and a code block, once one has left them', async () => {
+  test('a table and a code block, once the cursor has left them', async () => {
     await text().focus()
     await type('first')
     await page.getByRole('button', { name: 'Table' }).click()
@@ -260,7 +260,7 @@ describe('the cursor goes below', () => {
     expect(await submittedPost()).toEqual(['first', 'table', 'second', 'codeBlock', 'third'])
   })
 
-  test('what is put in beside words that are chosen, which stay', async () => {
+  test('an insertion beside selected words, which stay', async () => {
     for (const [button, block] of [
       ['Table', 'table'],
       ['Divider', 'horizontalRule'],

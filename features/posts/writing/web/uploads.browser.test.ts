@@ -115,7 +115,7 @@ async function drop(...files: { name: string; type: string }[]): Promise<void> {
 }
 
 describe('pictures that are made smaller before they are sent', () => {
-  test.each(['png', 'webp'] as const)('keep what is clear in them (%s)', async (kind) => {
+  test.each(['png', 'webp'] as const)('keep their transparency (%s)', async (kind) => {
     const drawn = sharp({ create: { width: 4000, height: 2400, channels: 4, background: '#0000' } }).composite([
       { input: noise, left: 0, top: 0 },
     ])
@@ -124,7 +124,7 @@ describe('pictures that are made smaller before they are sent', () => {
     expect(await sharp(await bytesSent()).metadata()).toMatchObject({ width: 2560, height: 1536, hasAlpha: true })
   })
 
-  test('keep their end where they are longer than WebP holds', async () => {
+  test('keep their end if they are longer than WebP holds', async () => {
     const drawn = sharp({ create: { width: 1080, height: 25_000, channels: 3, background: '#fff' } })
     const strip = await sharp(noise).resize(1000, 100).png().toBuffer()
     const strips = [0, 12_000, 24_800].map((top) => ({ input: strip, left: 0, top }))
@@ -135,7 +135,7 @@ describe('pictures that are made smaller before they are sent', () => {
 })
 
 describe('pictures', () => {
-  test('are sent a few at once, and stand in the order in which they were chosen', async () => {
+  test('are sent a few at once, and are in the order of their choice', async () => {
     const gates = new Map<string, () => void>()
     site.answer = async (request) => {
       if (request.path === '/file/picture') await new Promise<void>((go) => gates.set(nameIn(request) ?? '', go))
@@ -176,7 +176,7 @@ describe('pictures', () => {
     expect(JSON.stringify(content)).toContain('well before')
   })
 
-  test('of which not all could be kept say so beside the text, in words, until one closes that', async () => {
+  test('that lost something say so beside the text, in words, until it is closed', async () => {
     site.answer = (request) => (request.path === '/file/picture' ? { body: { ...aPicture(), lost: ['size', 'motion'] } } : answer(request))
     await choose('Picture', png('cup.png'))
     const message = page.getByText('cup.png was added. It was resized to 80 × 60 pixels. Only the first frame of the animation was kept.')
@@ -186,7 +186,7 @@ describe('pictures', () => {
     await expect.poll(() => message.count()).toBe(0)
   })
 
-  test('that are long show their beginning, and leave room for what is written', async () => {
+  test('that are long show their beginning, and leave room for the text', async () => {
     site.answer = (request) =>
       request.path === '/file/picture' ? { body: { ...aPicture(), width: 1080, height: 12_000 } } : answer(request)
     await choose('Picture', png('screen.png'))
@@ -194,7 +194,7 @@ describe('pictures', () => {
     await expect.poll(async () => (await picture.boundingBox())?.height).toBeLessThan(600)
   })
 
-  test('that did not get through can be sent again, and what the server refuses cannot', async () => {
+  test('that failed to upload can be sent again, and refused ones cannot', async () => {
     let tries = 0
     site.answer = (request) =>
       request.path === '/file/picture' && ++tries === 1 ? { status: 503, body: 'The store is away.' } : answer(request)
@@ -213,7 +213,7 @@ describe('pictures', () => {
     expect(await page.getByText('bad.png').count()).toBe(0)
   })
 
-  test('for which the server has no time yet are sent again by themselves, as the same upload', async () => {
+  test('refused by a busy server are sent again by themselves, as the same upload', async () => {
     let tries = 0
     site.answer = (request) =>
       request.path === '/file/picture' && ++tries < 3
@@ -225,14 +225,14 @@ describe('pictures', () => {
     expect(new Set(sends().map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
-  test('beyond what a post may hold are refused beside the others, before they are sent', async () => {
+  test('beyond the limit of a post are refused beside the others, before they are sent', async () => {
     await choose('Picture', ...[1, 2, 3, 4].map((at) => png(`${at}.png`)))
     await text().getByText('4.png wasn’t uploaded: A post can have 3 pictures at most.').waitFor()
     await expect.poll(() => text().locator('img[src*="key=x"]').count()).toBe(3)
     expect(sends()).toHaveLength(3)
   })
 
-  test('of a kind that is not taken are refused in the language of the person', async () => {
+  test('of a refused kind are refused in the language of the member', async () => {
     await drop({ name: 'tea.svg', type: 'image/svg+xml' })
     await text().getByText('tea.svg wasn’t uploaded: This file type isn’t supported. Pictures can be JPEG, PNG, WebP, GIF.').waitFor()
     page = await open('lang=zh')
@@ -266,7 +266,7 @@ describe('large photographs', () => {
     return { ...(await sharp(bytes).metadata()), size: bytes.length, name: request && nameIn(request) }
   }
 
-  test('are made smaller before they are sent, and stand as they were taken', async () => {
+  test('are made smaller before they are sent, and stay upright', async () => {
     const original = await photo(2800, 2100).jpeg({ quality: 90 }).withMetadata({ orientation: 6 }).toBuffer()
     const { width, height, orientation, exif, size, name } = await sentAs('IMG_1234.JPG', 'image/jpeg', original)
     expect([width, height, orientation, exif, name]).toEqual([1920, 2560, undefined, undefined, 'IMG_1234.jpeg'])
@@ -291,7 +291,7 @@ describe('large photographs', () => {
     expect((await sentAs('moves.webp', 'image/webp', webp)).size).toBe(webp.length)
   })
 
-  test('go straight to where they lie when that is worth it', async () => {
+  test('are sent straight to the store when that is worth it', async () => {
     uploadForm.pictures.directBytes = 1000
     site.answer = (request) => (request.path === '/file/finish' ? { body: { picture: aPicture(), attachment: null } } : answer(request))
     const original = await photo(600, 400).jpeg().toBuffer()
@@ -304,7 +304,7 @@ describe('large photographs', () => {
 describe('files', () => {
   const pdf: Chosen = { name: 'tea.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 some tea') }
 
-  test('are announced, brought and finished, and stand in the post with their name and size', async () => {
+  test('are announced, uploaded and finished, and are in the post with their name and size', async () => {
     await choose('File', pdf)
     await text().getByText('1.2 kB').waitFor()
     const [begun, finished] = ['/file/begin', '/file/finish'].map(
@@ -317,7 +317,7 @@ describe('files', () => {
     expect((await sent()).content).toContainEqual({ type: 'file', attrs: { file: expect.any(String), name: 'tea.pdf', bytes: 1234 } })
   })
 
-  test('stay what they are when one goes to Markdown and back', async () => {
+  test('stay the same in Markdown and back', async () => {
     await choose('File', pdf)
     await text().getByText('1.2 kB').waitFor()
     await page.getByText('Markdown', { exact: true }).first().click()

@@ -94,7 +94,7 @@ const heads = Array.from({ length: 3 }, () => 'tableHeader')
 const cells = Array.from({ length: 3 }, () => 'tableCell')
 
 describe('writing', () => {
-  test('what is typed is what is sent, with its marks', async () => {
+  test('the typed text is sent with its marks', async () => {
     await text().focus()
     await page.keyboard.type('Green ')
     await page.keyboard.press('Control+b')
@@ -209,7 +209,7 @@ describe('writing', () => {
   })
 })
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   test('from an office program keeps its meaning and nothing else', async () => {
     const html = `<html xmlns:o="urn:x"><head><style>p.MsoNormal{color:red}</style></head><body><!--StartFragment-->
       <h1 style="color:red">Tea</h1><p class=MsoNormal style="margin:0"><b>bold</b> <span style="font-weight:bold;color:red">too</span><o:p></o:p>
@@ -228,7 +228,7 @@ describe('what is pasted', () => {
     faults = faults.filter((fault) => !/inline (event handler|style)/.test(fault))
   })
 
-  test('a picture is sent up and stands where it was pasted', async () => {
+  test('a picture is uploaded and stands where it was pasted', async () => {
     await paste({ picture: true })
     await text().locator(`img[src="${uploaded.src}"]`).waitFor()
     const { src: _, lost: __, ...attrs } = uploaded
@@ -279,7 +279,7 @@ describe('mentions', () => {
     expect(site.calls.find(({ path }) => path === '/user/suggest')?.query.get('query')).toBe('me')
   })
 
-  test('of those found for fewer letters nobody is meant whom more letters do not fit', async () => {
+  test('a suggestion for fewer letters is not chosen once more letters rule it out', async () => {
     await text().focus()
     await page.keyboard.type('@m')
     await page.getByRole('option', { name: '孟' }).waitFor()
@@ -333,7 +333,7 @@ describe('a draft', () => {
     expect(await page.getByText('Your draft has been restored.').count()).toBe(0)
   })
 
-  test('that finds no room is told of', async () => {
+  test('that finds no room is reported', async () => {
     await page.evaluate(() => localStorage.setItem('full', 'x'.repeat(5 * 1024 * 1024 - 100)))
     await text().focus()
     await page.keyboard.type('a thought that is longer than what room is left on this device, which is not much, not much at all, really')
@@ -341,7 +341,7 @@ describe('a draft', () => {
   })
 })
 
-test('code is coloured while it is written, and what is composed in it stays whole', async () => {
+test('code is coloured while it is written, and a composition in it stays whole', async () => {
   const line = await context.newCDPSession(page)
   const coloured = (kind: string) => text().locator(`pre .hljs-${kind}`).allTextContents()
   await text().focus()

@@ -15,7 +15,7 @@ beforeEach(async () => {
   mei = await forum.member()
 })
 
-test('whoever comes first reads what this place is, as staff wrote it, and where to begin', async () => {
+test('a new visitor reads the description of the site, as staff wrote it, and where to begin', async () => {
   const topicId = await aTopic(mei, await aTag(forum.database), { title: 'Begin here' })
   await forum.database.app.updateTable('topic').set({ featured_at: new Date() }).where('id', '=', topicId).execute()
   await transact(forum.database, (tx) => setting.change(tx, 'welcomeEn', 'A house by the river.', 'test'))
@@ -25,7 +25,7 @@ test('whoever comes first reads what this place is, as staff wrote it, and where
   expect(topics).toMatchObject([{ id: topicId, title: 'Begin here' }])
 })
 
-test('the numbers of the house count what everybody may see', async () => {
+test('the numbers of the site count only public posts', async () => {
   const before = await forum.visitor().call(about, {})
   const tom = await forum.member()
   const { tagId, admit } = await aClosedTag(forum.database)
@@ -38,7 +38,7 @@ test('the numbers of the house count what everybody may see', async () => {
   expect([now.members - before.members, now.topics - before.topics, now.today - before.today]).toEqual([1, 1, 3])
 })
 
-test('who runs it is said in both languages, and what is not said is empty', async () => {
+test('the operator is named in both languages, and empty if unset', async () => {
   expect((await forum.visitor().call(about, {})).runBy).toEqual({ zh: '', en: '' })
   await transact(forum.database, async (tx) => {
     await setting.change(tx, 'runByZh', '茶馆编辑部', 'test')

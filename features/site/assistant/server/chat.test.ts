@@ -50,7 +50,7 @@ test('a member asks, the answer comes in pieces, and the conversation is kept fo
   expect((await other.tryCall(ask, { conversationId: mine?.id ?? '', prompt: 'And now?' })).status).toBe(404)
 })
 
-test('turns come in their order, also where the number of one has more digits than that before it', async () => {
+test('turns come in their order, even if the number of one has more digits than that before it', async () => {
   const { app } = forum.database
   const conversationId = await aConversation(forum.database, mei.id, [])
   const rows = ['999998', '999999', '1000000', '1000001'].map(
@@ -62,7 +62,7 @@ test('turns come in their order, also where the number of one has more digits th
   expect(prompts).toEqual(['999998', '999999', '1000000', '1000001'])
 })
 
-test('the model searches what the reader may read and cites it; what the reader may not see does not come', async () => {
+test('the model searches with the reader’s access and cites its results; inaccessible posts are left out', async () => {
   const topicId = await aTopic(mei, tagId, { title: 'Brewing oolong at dawn' })
   await aComment(mei, topicId)
   const closed = await aClosedTag(forum.database)
@@ -81,7 +81,7 @@ test('the model searches what the reader may read and cites it; what the reader 
   expect(closed).toBeDefined()
 })
 
-test('an answer that broke off is kept and goes on', async () => {
+test('an answer that broke off is stored and can be continued', async () => {
   provider.does((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const half = `data: ${JSON.stringify({ id: '1', choices: [{ index: 0, delta: { content: 'The first half' } }] })}\n\n`
@@ -96,7 +96,7 @@ test('an answer that broke off is kept and goes on', async () => {
   expect(more.pieces.at(-1)?.turn).toMatchObject({ answer: 'The first half, and the second.', state: 'finished' })
 })
 
-test('what broke here is told after the page was loaded anew as it was told then', async () => {
+test('a failure is shown the same after the page is loaded again', async () => {
   const topicId = await aTopic(mei, tagId)
   await forum.database.app
     .updateTable('topic')
@@ -119,7 +119,7 @@ const reads =
       ? { says: [says] }
       : { calls: { name: 'read_thread', input: { topicId, fromFloor } } }
 
-test('a reader is told of a long thread that was not read to its end, and of none that was', async () => {
+test('a reader is told of a long thread that was read in part, and of no whole one', async () => {
   const topicId = await aTopic(mei, tagId)
   for (let floor = 1; floor <= 6; floor++) await aComment(mei, topicId, { body: says('x'.repeat(5_500)) })
   provider.does(reads(topicId, 1, 'Long.'))
@@ -139,7 +139,7 @@ async function aPicture(): Promise<string> {
   return sent.json<{ file: string }>().file
 }
 
-test('an answer shows the pictures of what was read, and no others', async () => {
+test('an answer shows the pictures of the posts it read, and no others', async () => {
   const [mine, other] = [await aPicture(), await aPicture()]
   const topicId = await aTopic(mei, tagId, { body: documentWith(...says('A cup.').content, picture(mine)) })
   const seen = `![A cup](file:${mine}#8x8)`

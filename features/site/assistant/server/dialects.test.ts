@@ -28,7 +28,7 @@ describe.each(names)('of %s', (name) => {
   const { whole, tokens, failed, busy } = dialects[name]
   beforeEach(() => withModel(forum.database, provider, { protocol: presets[name].protocol }))
 
-  test('an answer is whole, and its tokens are those that are told, the cached ones apart', async () => {
+  test('an answer is whole, and its tokens are the reported ones, the cached ones apart', async () => {
     provider.does(bytes(whole))
     expect(await answerBy(forum.database)).toMatchObject({
       text: 'It is tea.',
@@ -37,14 +37,14 @@ describe.each(names)('of %s', (name) => {
     })
   })
 
-  test('an answer is whole also where the connection stays open after it', async () => {
+  test('an answer is whole even if the connection stays open after it', async () => {
     const before = provider.cancelled()
     provider.does(bytes(whole, () => undefined))
     expect(await answerBy(forum.database)).toMatchObject({ text: 'It is tea.', refused: null, run: { tokens } })
     await until(() => provider.cancelled() > before)
   })
 
-  test('an answer is whole in whatever pieces it arrives, and with other line ends', async () => {
+  test('an answer is whole in pieces of any size, and with other line ends', async () => {
     const all = Buffer.from(whole.replaceAll('\n', '\r\n'))
     provider.does((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -61,7 +61,7 @@ describe.each(names)('of %s', (name) => {
     expect([text, refused === null]).toEqual(['It is', false])
   })
 
-  test('one that is busy for a moment is waited for, and the reader is told', async () => {
+  test('a provider busy for a moment is waited for, and the reader is told', async () => {
     let times = 0
     provider.does((...call) => (times++ === 0 ? status(429, busy.body, busy.headers) : bytes(whole))(...call))
     expect(await answerBy(forum.database)).toMatchObject({ text: 'It is tea.', refused: null, events: expect.arrayContaining(['waiting']) })

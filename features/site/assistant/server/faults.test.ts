@@ -78,11 +78,11 @@ const before: Record<string, Script> = {
   'no answer at all': timeIsOver,
 }
 
-describe('of a provider that begins with', () => {
+describe('a provider that begins with', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
   afterEach(() => vi.useRealTimers())
 
-  test.each(Object.entries(before))('%s the next one takes over, and what failed is noted without its words', async (_, script) => {
+  test.each(Object.entries(before))('%s is replaced by the next one, and its failure is logged without its text', async (_, script) => {
     await withModel(forum.database, one)
     await withModel(forum.database, other, { sort: 1 })
     one.does(script)
@@ -93,7 +93,7 @@ describe('of a provider that begins with', () => {
     expect(failed?.failure).not.toMatch(/sk-12345|elsewhere|rubbish/)
   })
 
-  test.each(Object.entries(before))('%s, alone, the person is told', async (name, script) => {
+  test.each(Object.entries(before))('%s is a refusal if it is the only one', async (name, script) => {
     await withModel(forum.database, one)
     one.does(script)
     const nothing = name.startsWith('nothing')
@@ -103,21 +103,21 @@ describe('of a provider that begins with', () => {
   })
 })
 
-test('one that stands alone and is down for a moment is asked once more', async () => {
+test('a provider alone that is down for a moment is asked once more', async () => {
   await withModel(forum.database, one)
   let times = 0
   one.does((request, response) => (times++ === 0 ? status(503, '')(request, response) : { says: ['Back.'] }))
   expect(await answer()).toMatchObject({ text: 'Back.', run: { tokens: { isEstimated: false } } })
 })
 
-test('one where nobody listens is refused at once', async () => {
+test('an unreachable provider is refused at once', async () => {
   const { address, close } = await serve(() => () => undefined)
   await close()
   await withModel(forum.database, { address: `${address}/v1` })
   expect((await answer()).refused).toBe(ProviderAway)
 })
 
-test('one that asks for time rests so long, and one that failed three times in a row rests too', async () => {
+test('a provider that asks for time rests that long, and one that failed three times in a row rests too', async () => {
   await withModel(forum.database, one)
   await withModel(forum.database, other, { sort: 1 })
   one.does(status(429, '', { 'retry-after': '600' }))
@@ -147,22 +147,25 @@ const inTheMiddle: Record<string, Script> = {
   'has used up its length': streams(ends('length'), half),
 }
 
-test.each(Object.entries(inTheMiddle))('one that %s in the middle broke off, and no other takes over', async (_, script) => {
-  await withModel(forum.database, one)
-  await withModel(forum.database, other, { sort: 1 })
-  one.does(script)
-  const answered = await answer({}, { timeouts: { ...patient, silenceMs: 400 } })
-  expect(answered).toMatchObject({ text: 'The first half', refused: BrokenOff })
-  expect(answered.run.tokens).toMatchObject({ isEstimated: true })
-  expect(answered.run.tokens.input).toBeGreaterThan(0)
-  expect(answered.run.tokens.output).toBeGreaterThan(0)
-  expect(other.requests).toEqual([])
-})
+test.each(Object.entries(inTheMiddle))(
+  'an answer that %s in the middle is broken off, and no other provider takes over',
+  async (_, script) => {
+    await withModel(forum.database, one)
+    await withModel(forum.database, other, { sort: 1 })
+    one.does(script)
+    const answered = await answer({}, { timeouts: { ...patient, silenceMs: 400 } })
+    expect(answered).toMatchObject({ text: 'The first half', refused: BrokenOff })
+    expect(answered.run.tokens).toMatchObject({ isEstimated: true })
+    expect(answered.run.tokens.input).toBeGreaterThan(0)
+    expect(answered.run.tokens.output).toBeGreaterThan(0)
+    expect(other.requests).toEqual([])
+  },
+)
 
 test.each([
   ['in the middle', streams(ends('content_filter'), half)],
   ['at once', status(400, '{"error":{"code":"data_inspection_failed"}}')],
-])('what the filter of a provider refuses %s is told as that', async (_, script) => {
+])('a refusal of a provider’s filter %s is reported as one', async (_, script) => {
   await withModel(forum.database, one)
   await withModel(forum.database, other, { sort: 1 })
   one.does(script)
@@ -244,7 +247,7 @@ describe('calls of tools', () => {
     expect(JSON.stringify(one.requests.at(-1)?.messages)).not.toContain('Looked at')
   })
 
-  test('that fail here end the answer, and the provider hears nothing of why', async () => {
+  test('that fail here end the answer, and the provider gets no reason', async () => {
     await withModel(forum.database, one)
     one.does(({ messages }) =>
       messages.at(-1)?.role === 'tool' ? { says: ['Well.'] } : { calls: { name: 'look', input: { where: 'x' } } },
@@ -275,7 +278,7 @@ test('an answer that must not go on ends though the model is silent, and the pro
   expect((await failing())[0]?.failures).toBe(0)
 })
 
-test('what a provider took is what it says of all steps, and about that where it says nothing', async () => {
+test('the tokens of an answer are the sum the provider reports for all steps, and an estimate without a report', async () => {
   await withModel(forum.database, one)
   one.does(({ messages }) => (messages.at(-1)?.role === 'tool' ? { says: ['Well.'] } : { calls: { name: 'look', input: { where: 'x' } } }))
   const tokens = (await answer({ tools: { look } })).run.tokens

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const promptOf = () => JSON.stringify(provider.requests.at(-1)?.messages)
 
-test('a summary cites floors, and for a thread that did not change it is answered from what is kept', async () => {
+test('a summary cites floors, and for an unchanged thread it comes from the cache', async () => {
   const topicId = await aTopic(mei, tagId, { title: 'On rain', body: says('Rain falls.') })
   const commentId = await aComment(mei, topicId, { body: says('It does.') })
   const path = `/thread?topicId=${topicId}&commentId=${commentId}`
@@ -44,7 +44,7 @@ test('a summary cites floors, and for a thread that did not change it is answere
   expect((await streams(other, summarise, { topicId })).pieces.at(-1)).toMatchObject({ made: { isKept: false } })
 })
 
-test('what is new is summarised from where the page says that one had read, else from where one read last', async () => {
+test('new posts are summarised from the read mark of the page, else from the stored one', async () => {
   const topicId = await aTopic(mei, tagId, { body: says('The opening.') })
   for (const text of ['First.', 'Second.', 'Third.']) await aComment(mei, topicId, { body: says(text) })
   const tom = await forum.member()
@@ -56,7 +56,7 @@ test('what is new is summarised from where the page says that one had read, else
   expect((await tom.tryCall(summarise, { topicId, isNewOnly: true, readTo: 3 })).status).toBe(422)
 })
 
-test('who may not read a thread hears nothing of its summary', async () => {
+test('a member without access to a thread gets no summary of it', async () => {
   const topicId = await aTopic(mei, tagId)
   await streams(mei, summarise, { topicId })
   const closed = await aClosedTag(forum.database)
@@ -77,7 +77,7 @@ test('titles and tags are suggested, of which none that the member may not post 
   expect(pieces).toMatchObject([{ kind: 'made', made: { text: '', titles: ['On rain'], tagIds: [tagId] } }])
 })
 
-test('an improved draft speaks to those whom its author mentions, and to nobody else', async () => {
+test('an improved draft mentions only the members that its author mentioned', async () => {
   provider.does(() => ({
     says: ['@[Tom](member:41) @[Ann](member:4) It rains, says [he](https://a.cn/rain) [there](https://evil.example).'],
   }))
@@ -85,7 +85,7 @@ test('an improved draft speaks to those whom its author mentions, and to nobody 
   expect(pieces.at(-1)?.made?.text).toBe('@[Tom](member:41) @Ann It rains, says [he](https://a.cn/rain) there.')
 })
 
-test('a draft is improved, and what says nothing is refused', async () => {
+test('a draft is improved, and an empty one is refused', async () => {
   expect((await streams(mei, improve, { text: 'it rain' })).pieces.at(-1)?.made?.text).toBe('Short.')
   expect((await mei.tryCall(improve, { text: ' \n--' })).status).toBe(422)
 })
@@ -94,7 +94,7 @@ test.each([
   ['of unclear end', 'a_new_reason'],
   ['that broke off', 'length'],
   ['that failed', 'network_error'],
-])('a summary %s is shown to its reader, and kept for nobody', async (_, reason) => {
+])('a summary %s is shown to its reader, and not cached', async (_, reason) => {
   const topicId = await aTopic(mei, tagId, { title: `On ${reason}`, body: says('Rain falls.') })
   const half = `data: {"choices":[{"index":0,"delta":{"content":"Half a summary"},"finish_reason":"${reason}"}]}\n\n`
   provider.does(bytes(half))
@@ -105,7 +105,7 @@ test.each([
   expect(pieces.at(-1)).toMatchObject({ kind: 'made', made: { text: 'Whole.', isKept: false } })
 })
 
-test('a summary that is too long is cut, and kept for nobody', async () => {
+test('a summary that is too long is cut, and not cached', async () => {
   const topicId = await aTopic(mei, tagId, { title: 'On floods', body: says('Rain falls.') })
   provider.does(() => ({ says: ['tea '.repeat(20_000)] }))
   expect((await streams(mei, summarise, { topicId })).refused).toBeNull()

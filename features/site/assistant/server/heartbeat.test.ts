@@ -23,7 +23,7 @@ const silentFor = (seconds: number) =>
   sql`update assistant_usage set beat_at = clock_timestamp() - make_interval(secs => ${seconds})`.execute(app)
 const reserves = (who: Person) => sql`insert into assistant_usage (member_id, job) values (${who.id}, 'chat')`.execute(app)
 
-test('the place of an answer whose process was killed is free after a minute', async () => {
+test('the slot of an answer whose process was killed is free after a minute', async () => {
   await reserves(mei)
   expect(await mei.isRefused(ask, { prompt: 'Good morning?' }, TooManyStreams)).toBe(true)
   await silentFor(40)
@@ -32,7 +32,7 @@ test('the place of an answer whose process was killed is free after a minute', a
   expect((await streams(mei, ask, { prompt: 'Good morning?' })).text).toBe('Hello.')
 })
 
-test('that of an answer whose process lives is taken for as long as it is written', async () => {
+test('the slot of an answer whose process lives is taken as long as it is written', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   provider.does(() => promise.then(() => ({ says: ['Hello.'] })))
   const requestCount = provider.requests.length
@@ -51,7 +51,7 @@ test('that of an answer whose process lives is taken for as long as it is writte
   expect(rows).toEqual([])
 })
 
-test('at the end of the day’s share a member hears from when on they can ask again', async () => {
+test('a member whose share of the day is used up is told when they can ask again', async () => {
   await sql`insert into assistant_usage (member_id, job, ended_at) select ${mei.id}, 'chat', now() from generate_series(1, 50)`.execute(app)
   const { error } = await mei.tryCall(ask, { prompt: 'One more?' })
   expect(error['assistant']).toMatch(/again from \d{4}-\d\d-\d\d 00:00 \(.+\)/)

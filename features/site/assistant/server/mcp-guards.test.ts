@@ -46,7 +46,7 @@ test('a program saves no draft on a read-only site, as its member does not, and 
   expect(await draftsOf(member)).toEqual(['On rain'])
 })
 
-test('a program of a member who awaits approval saves no draft', async () => {
+test('a program of a member awaiting approval saves no draft', async () => {
   const { member, token } = await withToken()
   await forum.database.app.insertInto('registration_request').values({ member_id: member.id }).execute()
   expect(await use(token, 'save_draft', draft)).toMatchObject({ isError: true, text: expect.stringContaining('approv') })
@@ -60,7 +60,7 @@ test('a program searches no more often than its member may', async () => {
   expect(results.filter(Boolean)).toEqual([true])
 })
 
-test('a network that sends wrong tokens is told to wait after thirty, while right ones are answered', async () => {
+test('a network with wrong tokens is told to wait after thirty, while right ones are answered', async () => {
   const { token } = await withToken()
   const from = '203.0.113.7'
   const list = { method: 'tools/list' }
@@ -89,7 +89,7 @@ test('a program writes the id of a thread, a floor and a search as it likes', as
     expect(await use(token, 'read_thread', { topicId: foreign }), String(foreign)).toMatchObject({ isError: true })
 })
 
-test('a program keeps a draft of a comment where its member may read the thread, and nowhere else', async () => {
+test('a program saves a draft of a comment only in threads its member can read', async () => {
   const { member, token } = await withToken()
   const topicId = await aTopic(member, tagId, { title: 'On rice' })
   const comment = { kind: 'comment', markdown: 'It grows.' }
@@ -103,7 +103,7 @@ test('a program keeps a draft of a comment where its member may read the thread,
   expect((await member.call(listDrafts, {})).drafts).toHaveLength(1)
 })
 
-test('a program is answered in JSON, whatever it accepts, and a page of another site is refused', async () => {
+test('a program is answered in JSON, for any accepted type, and a page of another site is refused', async () => {
   const { token } = await withToken()
   const list = { method: 'tools/list' }
   for (const accept of ['*/*', 'application/json', 'text/event-stream', 'text/html']) {
@@ -116,7 +116,7 @@ test('a program is answered in JSON, whatever it accepts, and a page of another 
   }
 })
 
-test('its limit counts calls of tools, and nothing else that a program sends', async () => {
+test('its limit counts calls of tools, and no other requests of a program', async () => {
   const { token } = await withToken()
   for (let n = 0; n < 100; n++) expect((await send(token, { method: 'ping' })).statusCode).toBe(200)
   expect((await use(token, 'list_tags', {})).isError).toBe(false)

@@ -44,7 +44,7 @@ async function aProgram(token: string) {
   return { client, call }
 }
 
-test('a program reads what its member may read, with whole addresses, and nothing else', async () => {
+test('a program reads with its member’s access, with whole addresses, and nothing else', async () => {
   const closed = await aClosedTag(forum.database)
   const [open, hidden] = [await aTopic(mei, tagId, { title: 'On oolong' }), await aTopic(mei, tagId, { title: 'Secret oolong' })]
   await aComment(mei, open, { body: says('It opens in the second brew.') })
@@ -75,7 +75,7 @@ test('a program writes a draft, publishes nothing, and overwrites none', async (
   expect(await reader.call('save_draft', { kind: 'question', markdown: 'Why?' })).toMatchObject({ isError: true })
 })
 
-test('without a token, with one that was revoked, expired or of a member who went, nothing is answered', async () => {
+test('a missing, revoked or expired token, or one of a deactivated member, is refused', async () => {
   const listTools = (token?: string) =>
     fetch(new URL('/mcp', url), {
       method: 'POST',
@@ -111,7 +111,7 @@ test('without a token, with one that was revoked, expired or of a member who wen
   await allow(true)
 })
 
-test('a program that asks for what cannot be is told nothing of the database, and each request counts', async () => {
+test('an impossible request of a program reveals nothing of the database, and each request counts', async () => {
   const token = await aToken(mei)
   const { call } = await aProgram(token)
   const topicId = await aTopic(mei, tagId, { title: 'On rice' })

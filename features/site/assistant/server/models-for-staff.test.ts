@@ -48,7 +48,7 @@ const known = async (id: string) => {
 }
 const tested = (modelId: string) => chief.call(desk.testModel, { modelId })
 
-test('only staff with the right see models, costs and prompts, and only those who manage change them', async () => {
+test('only staff with the right see models, costs and prompts, and only those who manage them change them', async () => {
   const [looks, manages, other, member] = [
     await aStaffer(forum, ['assistant.view']),
     await aStaffer(forum, ['assistant.manage']),
@@ -86,7 +86,7 @@ describe('a key', () => {
     expect((await known(modelId)).hasKey).toBe(false)
   })
 
-  test('is in no answer, no entry of the log, no row that can be read, and no failure that is told', async () => {
+  test('is in no answer, no entry of the log, no readable row, and no reported failure', async () => {
     provider.does((_, response) => answerWith(response, 401, { error: { message: `Incorrect API key: ${key}` } }))
     const modelId = await add({ apiKey: key })
     await chief.call(desk.editModel, { ...model, modelId, version: 1, apiKey: `${key}x` })
@@ -106,7 +106,7 @@ describe('a key', () => {
 })
 
 describe('the test of a model says', () => {
-  test('the model, how long it took and what it read and wrote', async () => {
+  test('the model, its time and its tokens', async () => {
     const its = await tested(await add())
     expect(its).toMatchObject({ problem: null, model: 'stand-in', answer: 'Hello there.' })
     expect(its.firstWordMs).toBeLessThanOrEqual(its.totalMs)
@@ -131,7 +131,7 @@ describe('the test of a model says', () => {
     expect(await tested(await add())).toMatchObject({ problem, status })
   })
 
-  test('that nobody answers there', async () => {
+  test('that nothing answers there', async () => {
     expect(await tested(await add({ address: 'http://127.0.0.1:9/v1' }))).toMatchObject({ problem: 'noAnswer', status: null })
   })
 
@@ -162,7 +162,7 @@ function rubbish(response: ServerResponse): null {
   return null
 }
 
-test('two who edit a model at once do not overwrite each other', async () => {
+test('two edits of a model at once do not overwrite each other', async () => {
   const modelId = await add()
   await chief.call(desk.editModel, { ...model, modelId, version: 1, name: 'Mine' })
   expect((await chief.tryCall(desk.editModel, { ...model, modelId, version: 1, name: 'Theirs' })).status).toBe(409)
@@ -200,7 +200,7 @@ test('the assistant is switched on once a model answers, and every trace of it g
   expect((await chief.call(health, {})).assistant).toMatchObject({ models: 0 })
 })
 
-test('on this machine the built-in stand-in answers, says that it is one, and cannot be changed into a model', async () => {
+test('the built-in stand-in answers on this machine, says that it is one, and cannot be changed into a model', async () => {
   await chief.call(desk.useStandIn, {})
   await chief.call(desk.useStandIn, {})
   const { models, canStandIn } = await chief.call(desk.modelList, {})

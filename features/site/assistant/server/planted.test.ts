@@ -97,7 +97,7 @@ test('an answer leads nowhere in any way of writing, however it is cut while it 
   expect(pieces.filter((piece) => leadsIn(fromMarkdown(safeMarkdown(piece, allows))).length > 0)).toEqual([])
 })
 
-test('what was shown, and what the member wrote, may be led to, to the letter', () => {
+test('links to shown sources and to the member’s own addresses are allowed, to the letter', () => {
   const path = '/thread?topicId=1&commentId=2'
   const allows = allowSources([{ number: 1, title: 'x', path }], ['What is at https://tea.example/a?b=c, and (https://cups.example)?'])
   const leads = (href: string) => leadsIn(documentOf(`[x](${href})`, allows))
@@ -169,7 +169,7 @@ describe.each(orders)('a post that orders %j', (order) => {
     expect(await counts()).toEqual(before)
   })
 
-  test('is quoted line by line, without what shows nothing, so that no floor and no address of its own seems to begin', async () => {
+  test('is quoted line by line, without invisible characters, so that it cannot fake a floor or an address', async () => {
     await streams(mei, ask, { prompt: 'How do I brew oolong?' })
     const results = provider.requests.flatMap(({ messages }) =>
       messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content)),
@@ -180,7 +180,7 @@ describe.each(orders)('a post that orders %j', (order) => {
     for (const text of results) expect(text).not.toMatch(/[\u200b\u2060\u202e\u{e0000}-\u{e0fff}]/u)
   })
 
-  test('does not speak in a summary or a translation either', async () => {
+  test('has no effect in a summary or a translation either', async () => {
     provider.does(() => ({ says: everyWay.slice(0, 60).map((one) => `${one}\n\n`) }))
     const summary = (await streams(mei, summarise, { topicId })).pieces.at(-1)?.made
     const paths = summary?.sources.map(({ path }) => path) ?? []

@@ -59,7 +59,7 @@ const seenIn = async (db: Db) =>
   (await Promise.all(tables.map((table) => db.selectFrom(table).select('id').execute()))).map((rows) => rows.length)
 
 describe('a conversation', () => {
-  test('is seen in the database by nobody who does not say who they are, and by nobody else', async () => {
+  test('is visible in the database only as its member', async () => {
     await streams(mei, ask, { prompt: 'A secret question' })
     const { app, reader } = forum.database
     for (const db of [app, reader]) {
@@ -96,7 +96,7 @@ describe('a conversation', () => {
     expect((await mei.call(conversation, { conversationId: id })).turns).toHaveLength(1)
   })
 
-  test('goes with its member to another account, with what it cost, and is forgotten when it has rested', async () => {
+  test('goes along with a merge, with its cost, and is purged when it expires', async () => {
     await streams(mei, ask, { prompt: 'Mine' })
     await sql`select merge_conversations(${mei.id}::bigint, ${tom.id}::bigint)`.execute(forum.database.app)
     expect((await tom.call(conversations, {})).conversations).toMatchObject([{ title: 'Mine' }])
@@ -163,7 +163,7 @@ const canaries = () =>
   )
 
 describe('no prompt holds', () => {
-  test('what is hidden, written in private, waiting, removed, closed or muted, whoever asks', async () => {
+  test('hidden, private, unapproved, removed, closed or muted posts, for any reader', async () => {
     const { topicId, ids } = await plant()
     const { segments } = await forum.visitor().call(topic.thread, { topicId })
     await tom.call(hidden.unlockPart, { partId: partIds(segments)[0] ?? '', password: values.password })
@@ -189,7 +189,7 @@ describe('no prompt holds', () => {
     expect(canaries().filter((word) => !['zqblocked', 'zqblockedreply', 'zqclosedtitle', 'zqclosedbody'].includes(word))).toEqual([])
   })
 
-  test('what the reader could see when the answer began, and cannot any more', async () => {
+  test('a post that became inaccessible after the answer began', async () => {
     const { closed, shut } = await plant()
     await closed.admit(tom.id)
     const once = { topicId: shut }
@@ -212,7 +212,7 @@ describe('no prompt holds', () => {
     expect(results[1]).toBe('Nothing that this reader may see is there.')
   })
 
-  test('names, addresses and contacts that pages do not show', async () => {
+  test('names, addresses and contacts that are on no page', async () => {
     const topicId = await aTopic(mei, tagId, { title: 'Oolong at noon', body: says('Oolong.') })
     await aComment(mei, topicId)
     await settledIn(forum.database)

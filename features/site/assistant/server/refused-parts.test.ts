@@ -60,7 +60,7 @@ test('a model without tools answers from a search made before it, and is not ask
   expect(JSON.stringify(provider.requests.at(-1)?.messages)).toContain(`Address: /thread?topicId=${topicId}`)
 })
 
-test('a test sends what a chat sends, and says which part was refused; staff see it, and may set it by hand', async () => {
+test('a test sends the same request as a chat, and reports the refused part; staff see it, and may set it by hand', async () => {
   refuses(noTools)
   expect(await chief.call(desk.testModel, { modelId })).toMatchObject({ problem: null, answer: 'Hello.', refusedParts: ['tools'] })
   const known = await model()
@@ -111,7 +111,7 @@ test.each(refusals)('%j refused is left out, remembered, and no failure', async 
   expect(before()).toBe(times + 1)
 })
 
-test('instructions that may be no message of their own stand in the first, and an answer that may not be streamed comes whole', async () => {
+test('instructions refused as a message of their own are put into the first, and an unstreamed answer comes whole', async () => {
   const whole = { choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }] }
   provider.does((request, response) => {
     if (request.messages.some(({ role }) => role === 'system'))
@@ -135,20 +135,20 @@ test.each(['{"error":{"message":"Invalid request"}}', '{"error":{"message":"The 
   },
 )
 
-test('a fault of a server that speaks of a part teaches nothing', async () => {
+test('a server error that names a part teaches nothing', async () => {
   provider.does(status(500, '{"error":{"message":"The tool parser crashed"}}'))
   expect((await answerBy(forum.database, { tools: look })).refused).not.toBeNull()
   expect(provider.requests.every((request) => 'tools' in request)).toBe(true)
 })
 
-test('what was refused is remembered only once the model answers without it', async () => {
+test('a refused part is stored only once the model answers without it', async () => {
   provider.does((request, response) => status(400, '{"error":"tools and max_tokens and stream_options, all of it"}')(request, response))
   expect((await answerBy(forum.database, { tools: look })).refused).not.toBeNull()
   expect(provider.requests.length).toBeLessThanOrEqual(requestParts.length + 1)
   expect((await model()).refusedParts).toEqual([])
 })
 
-test('what was refused is remembered also where the end of the answer is unclear, and a test tells staff of such an end', async () => {
+test('a refused part is stored even after an unclear end of the answer, which a test reports to staff', async () => {
   const unclear = 'data: {"choices":[{"index":0,"delta":{"content":"Hello."},"finish_reason":"a_new_reason"}]}\n\n'
   provider.does((request, response) => ('tools' in request ? status(400, noTools.tools) : bytes(unclear))(request, response))
   await forum.database.app.updateTable('assistant_model').set({ failures: 1 }).execute()

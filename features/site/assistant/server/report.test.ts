@@ -46,7 +46,7 @@ async function reported(): Promise<string> {
 const readBy = async (who: Staffer, reportId: string) =>
   (await who.call(contract.openAnswerReport, { reportId })).turns?.map(({ answer }) => answer) ?? null
 
-test('staff read a reported answer with what came before it, and nothing that came after or that nobody reported; each reading is noted', async () => {
+test('staff read a reported answer with the turns before it, and no later or unreported ones; each reading is logged', async () => {
   const reportId = await reported()
   const listed = await chief.call(contract.answerReportList, {})
   expect(listed.rows.at(-1)).toMatchObject({ id: reportId, member: { id: mei.id }, reason: 'incorrect', note: 'Not so.', handledAt: null })
@@ -58,13 +58,13 @@ test('staff read a reported answer with what came before it, and nothing that ca
   expect(JSON.stringify(rows)).not.toContain('zq')
 })
 
-test('the copy says what was said then, though its member deletes the conversation', async () => {
+test('the copy has the text of its time, even after the member deletes the conversation', async () => {
   const reportId = await reported()
   await mei.call(removeConversation, { conversationId })
   expect(await readBy(chief, reportId)).toEqual(['zqone', 'zqtwo'])
 })
 
-test('who has other rights of staff is refused all of it', async () => {
+test('staff with other rights are refused', async () => {
   const reportId = await reported()
   for (const [call, input] of [
     [contract.answerReportList, {}],
@@ -77,7 +77,7 @@ test('who has other rights of staff is refused all of it', async () => {
   }
 })
 
-test('a report is closed once, its reporter is told, and the answer may be reported again', async () => {
+test('a report is closed once, its reporter is notified, and the answer may be reported again', async () => {
   const reportId = await reported()
   const again = { turnId: turn(1), reason: 'other' } as const
   expect(await mei.isRefused(contract.reportAnswer, again, ReportedAlready)).toBe(true)
@@ -95,7 +95,7 @@ test('several reports of one answer at once are one', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('nobody reports an answer of another, one without a word, or while reporting is forbidden to them', async () => {
+test('a member cannot report an answer of another or an empty one, nor while banned from reporting', async () => {
   const tom = await forum.member()
   const input = { turnId: turn(0), reason: 'other' } as const
   expect((await tom.tryCall(contract.reportAnswer, input)).status).toBe(404)
@@ -120,7 +120,7 @@ test('staff leave their own report to others', async () => {
   expect(await other.isRefused(contract.handleAnswerReport, { reportId }, OwnCase)).toBe(true)
 })
 
-test('reports go with their member to another account, and with one who is erased', async () => {
+test('reports go along with a merge of their member, and with an erasure', async () => {
   const tom = await forum.member()
   const reportId = await reported()
   const { app } = forum.database

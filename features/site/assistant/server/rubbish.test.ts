@@ -32,7 +32,7 @@ const saying =
 
 const counts = [5_000_000_000, 1e300, -5, 1.5, 2 ** 31]
 
-test.each(counts)('an answer that is said to have taken %d tokens is kept, and counted by an estimate', async (count) => {
+test.each(counts)('an answer reported with %d tokens is stored, and counted by an estimate', async (count) => {
   provider.does(
     saying('Three minutes.', { prompt_tokens: count, completion_tokens: count, prompt_tokens_details: { cached_tokens: count } }),
   )

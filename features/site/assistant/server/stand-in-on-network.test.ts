@@ -12,7 +12,7 @@ import { aStaffer } from '#staff/testing/factories.ts'
 // The address of the site is cached by process.
 const forum = await aForum({ env: { TEAHOUSE_URL: 'https://tea.example.org' }, isOneServer: true })
 
-test('where other machines reach the site, a stand-in is not to be had, and one that is there answers nobody', async () => {
+test('on a site that other machines reach, a stand-in cannot be added, and an existing one answers no one', async () => {
   const chief = await aStaffer(forum)
   await transact(forum.database, (tx) => applySettings(tx, { administratorSecondFactor: false }))
   expect((await chief.tryCall(desk.useStandIn, {})).status).toBe(422)

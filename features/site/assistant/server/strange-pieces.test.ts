@@ -120,7 +120,7 @@ function withField(piece: unknown, [name = '', ...rest]: readonly string[], valu
   return copy
 }
 
-test.each(protocols)('a field that nobody needs may hold anything: %s', async (protocol) => {
+test.each(protocols)('an unneeded field may hold anything: %s', async (protocol) => {
   await withModel(forum.database, provider, { protocol })
   const pieces = good[protocol]
   for (const [at, one] of pieces.entries())
@@ -136,7 +136,7 @@ test.each([
   'data: {broken\n\n',
   'event: error\ndata: {"type":"error","error":{"type":"overloaded_error"}}\n\n',
   'data: {"id":"1","choices":null,"usage":{"prompt_tokens":"40","completion_tokens":"9"}}\n\n',
-])('what follows a whole text cannot break it, nor count against the model: %j', async (after) => {
+])('data after a whole text cannot break it, nor count against the model: %j', async (after) => {
   await withModel(forum.database, provider)
   await isWhole(written(good.openai.slice(0, 4)) + after, after)
   provider.does(bytes(written(good.openai.slice(0, 4)) + after, (response) => void response.write('\n', () => response.destroy())))

@@ -11,7 +11,7 @@ async function all(events: AsyncIterable<Event>, everyMs?: number): Promise<Even
   return received
 }
 
-test('words that came together are sent together, before what follows them, and at the end', async () => {
+test('text that arrives together is sent together, before the next event, and at the end', async () => {
   async function* events(): AsyncIterable<Event> {
     yield* ['Te', 'a', ' is'].map(say)
     yield { kind: 'calls', input: {} }
@@ -30,7 +30,7 @@ test('words do not wait for the next event', async () => {
   expect([await received.next(), await received.next()]).toMatchObject([{ value: say('Te') }, { value: say('a') }])
 })
 
-test('where nobody reads on while the next event is awaited, what makes them is ended', async () => {
+test('a reader who leaves while the next event is awaited ends the stream', async () => {
   const end = new AbortController()
   let isEnded = false
   async function* events(): AsyncIterable<Event> {
@@ -49,7 +49,7 @@ test('where nobody reads on while the next event is awaited, what makes them is 
   expect(isEnded).toBe(true)
 })
 
-test('what goes wrong comes after the words before it', async () => {
+test('a failure comes after the text before it', async () => {
   async function* events(): AsyncIterable<Event> {
     yield* ['Te', 'a'].map(say)
     throw new Error('It breaks')

@@ -35,7 +35,7 @@ const withThoughts = [
   'secret plan</think>Answer',
 ]
 
-test.each(withThoughts)('of %j the answer alone is left, in whatever pieces it comes', (text) => {
+test.each(withThoughts)('of %j only the answer is left, in pieces of any size', (text) => {
   expect(answerIn(text).trim()).toBe('Answer')
   expect(answerIn(...text).trim()).toBe('Answer')
 })
@@ -47,7 +47,7 @@ test.each([
   'a < b, and [1] and `x`, and <thin',
   ' goes on after a blank',
   'The mark “</think>” ends it.',
-])('a text that only tells of thoughts is kept: %j', (text) => {
+])('a text about thoughts is kept: %j', (text) => {
   expect(answerIn(text)).toBe(text)
   expect(answerIn(...text)).toBe(text)
 })
@@ -83,7 +83,7 @@ test.each([
   'Models write <tool_call> and </tool_call> around their calls.',
   'Use `<tool_call>{"name":"search"}</tool_call>`, as in:\n\n```\n<tool_call>{"name":"search"}</tool_call>\n```',
   `${'`a` '.repeat(60)}and \`<|channel>thought<channel|>\``,
-])('a text that tells of marks, or shows them in code, is kept: %j', (text) => {
+])('a text about marks, or with them in code, is kept: %j', (text) => {
   expect(answerIn(text)).toBe(text)
   expect(answerIn(...text)).toBe(text)
 })
@@ -120,7 +120,7 @@ test('a text without marks is kept whole, however it is cut', () => {
   )
 })
 
-describe('through the front door', () => {
+describe('over HTTP', () => {
   let forum: Forum
   let provider: Provider
   let mei: Person
@@ -154,14 +154,14 @@ describe('through the front door', () => {
     expect(stored.map(({ text }) => text)).toEqual(['Answer.', 'Answer.'])
   })
 
-  test('a template that leaves out the first mark: what came before the second is taken back', async () => {
+  test('a template without the first mark: the text before the second is taken back', async () => {
     provider.does(() => ({ says: ['secret ', 'plan\n', '</think>\n\n', 'Answer.'] }))
     const { pieces } = await streams(mei, ask, { prompt: 'How long?' })
     expect(pieces.map(({ kind }) => kind)).toContain('restart')
     expect(pieces.at(-1)?.turn).toMatchObject({ answer: 'Answer.', state: 'finished' })
   })
 
-  test('a call in the text alone is no answer: nobody reads it, and staff are told', async () => {
+  test('a call in the text alone is no answer: it is not shown, and staff see the failure', async () => {
     provider.does(() => ({ says: ['<tool_', `call>${search}</tool`, '_call>'] }))
     const { pieces } = await streams(mei, ask, { prompt: 'How long?' })
     expect(JSON.stringify(pieces)).not.toContain('oolong')

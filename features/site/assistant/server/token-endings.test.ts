@@ -101,7 +101,7 @@ test('a program’s token that an intruder made ends when the owner takes the ac
   expect(await Promise.all([token, thief.token, later.token].map(statusOf))).toEqual([401, 401, 401])
 })
 
-test('a program’s token comes back neither with an account that staff enable nor with a member who logs in again', async () => {
+test('a program’s token stays revoked when its member is enabled by staff, and when they log in again', async () => {
   const [disabled, resting] = [await withProgram(), await withProgram()]
   await chief.call(staffContract.disableMember, { memberId: disabled.member.id, reason })
   await chief.call(staffContract.enableMember, { memberId: disabled.member.id })
@@ -111,7 +111,7 @@ test('a program’s token comes back neither with an account that staff enable n
   expect(await statusOf(resting.token)).toBe(401)
 })
 
-test('a program’s token stays when one session ends, and that of another member always does', async () => {
+test('a program’s token outlives the end of one session, and that of another member always does', async () => {
   const [{ member, token }, other] = [await withProgram(), await withProgram()]
   const phone = forum.visitor()
   phone.pair = sessionOf(await phone.call(login, { account: member.account, password: member.password }))
@@ -143,7 +143,7 @@ test('a member keeps the session in which the others end, and can make a new tok
   expect(await statusOf(token)).toBe(200)
 })
 
-test('the owner is told of a new token, on the site and by e-mail, and not what it is', async () => {
+test('the owner is notified of a new token, on the site and by e-mail, without its value', async () => {
   const { member, email } = await withProgram()
   const { token } = await member.call(addToken, { name: 'A script' })
   const notices = await noticesOf(member)

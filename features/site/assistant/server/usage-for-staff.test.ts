@@ -31,7 +31,7 @@ const set = (values: Parameters<typeof applySettings>[1]) => transact(forum.data
 const run = async (name: string) =>
   jobs.find((job) => job.name === name)?.run({ database: forum.database, log: pino({ level: 'silent' }), dataDir: forum.dataDir }, {})
 
-test('what answers took is counted by day of the site, job, model and member, and by what is asked for', async () => {
+test('usage is counted by day of the site, job, model and member, and by filters', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   for (const who of [mei, mei, tom]) await streams(who, ask, { prompt: 'Good morning?' })
   const its = await chief.call(usageView, {})
@@ -53,7 +53,7 @@ test('what answers took is counted by day of the site, job, model and member, an
   expect((await chief.call(auditLog, { action: 'assistantUsage.export' })).rows).toHaveLength(1)
 })
 
-test('at four fifths of the budget staff are warned, and at its end nobody is answered any more', async () => {
+test('at four fifths of the budget staff are warned, and at its end no question is answered', async () => {
   const mei = await forum.member()
   const spend = (cents: number) =>
     sql`insert into assistant_month (month, cost) values (date_trunc('month', site_day(clock_timestamp()))::date, ${cents * 1_000_000})
@@ -68,7 +68,7 @@ test('at four fifths of the budget staff are warned, and at its end nobody is an
   expect((await mei.tryCall(ask, { prompt: 'And now?' })).error['assistant']).toMatch(/budget/)
 })
 
-test('staff who manage the assistant hear once in a month that the budget is nearly spent, and once that it is spent', async () => {
+test('staff who manage the assistant are notified once a month that the budget is nearly spent, and once that it is spent', async () => {
   const [manager, looks] = [await aStaffer(forum, ['assistant.manage']), await aStaffer(forum, ['assistant.view'])]
   const mei = await forum.member()
   const spend = (cents: number) =>
@@ -98,7 +98,7 @@ test('staff who manage the assistant hear once in a month that the budget is nea
   expect(await budgetNotices(manager)).toEqual(['warned', 'stopped'])
 })
 
-test('what a test of a model took is counted by itself, and takes nothing of the day of who tests it', async () => {
+test('the usage of a model test is counted by itself, and takes nothing of the tester’s day', async () => {
   await chief.call(testModel, { modelId })
   const { total, jobs: byJob } = await chief.call(usageView, {})
   expect(byJob).toMatchObject([{ job: 'test', answers: 1, cost: total.cost }])
@@ -114,7 +114,7 @@ test('what a test of a model took is counted by itself, and takes nothing of the
   expect((await chief.call(usageView, {})).total.answers).toBe(1)
 })
 
-test('what answers took is kept for 400 days, and the sums of months longer', async () => {
+test('usage is stored for 400 days, and the sums of months longer', async () => {
   const mei = await forum.member()
   const add = (days: number) =>
     sql`insert into assistant_usage (member_id, job, began_at, ended_at) select ${mei.id}, 'chat', at, at
@@ -127,7 +127,7 @@ test('what answers took is kept for 400 days, and the sums of months longer', as
   expect((await chief.call(usageView, {})).keptDays).toBe(400)
 })
 
-test('a model that was removed leaves what it cost', async () => {
+test('a removed model leaves its cost', async () => {
   const other = await withModel(forum.database, provider, { sort: -1, prices: [1_000, 0, 1_000] })
   await streams(await forum.member(), ask, { prompt: 'Good morning?' })
   await app.deleteFrom('assistant_model').where('id', '=', other).execute()
@@ -158,7 +158,7 @@ const stateOf = (memberId: string, conversationId: string) =>
     return (await turn.executeTakeFirstOrThrow()).state
   })
 
-test('an answer that was cut off with its server is ended, and settled by what had come; one that is being written is left alone', async () => {
+test('an answer cut off with its server is ended, and settled by the text so far; one being written is left alone', async () => {
   const [mei, tom] = [await forum.member(), await forum.member()]
   const [old, fresh] = [await cutOff(mei.id, 2), await cutOff(tom.id, 5)]
   await app
@@ -191,7 +191,7 @@ test('an old answer that goes on is being written, whenever it began', async () 
   provider.does(() => ({ says: ['Hello.'] }))
 })
 
-test('conversations that rest longer than the days that are set are deleted, and what they took stays counted', async () => {
+test('conversations older than the set days are deleted, and their usage stays counted', async () => {
   const mei = await forum.member()
   await cutOff(mei.id, 60 * 24 * 8)
   await cutOff(mei.id, 60 * 24 * 6)

@@ -7,20 +7,20 @@ const picture = '![cup](file:f_1#8x6)'
 const doc = (...blocks: string[]) => fromMarkdown(blocks.join('\n\n'))
 const withAll = (draft: Doc, improved: Doc) => changesOf(draft, improved).reduce((now, change) => withChange(now, change) ?? now, draft)
 
-test('a draft with all that was changed says what the improved text says, and keeps its pictures where they were', () => {
+test('a draft with all changes has the improved text, and keeps its pictures in place', () => {
   const draft = doc('it rain', picture, 'Bring a cup.', '- one\n- two')
   expect(toMarkdown(improvable(draft))).toBe(toMarkdown(doc('it rain', 'Bring a cup.', '- one\n- two')))
   const improved = doc('It rains.', 'Bring a cup.', 'New.', '- one\n- two')
   expect(toMarkdown(withAll(draft, improved))).toBe(toMarkdown(doc('It rains.', picture, 'Bring a cup.', 'New.', '- one\n- two')))
 })
 
-test('what is left stays as its author wrote it', () => {
+test('a part without an accepted change stays as its author wrote it', () => {
   const draft = doc('it rain', 'i stay')
   const [, second] = changesOf(draft, doc('It rains.', 'I stay.'))
   expect(second && toMarkdown(withChange(draft, second) ?? draft)).toBe(toMarkdown(doc('it rain', 'I stay.')))
 })
 
-test('a paragraph that was written on since is not overwritten, and others are changed wherever they are by now', () => {
+test('a paragraph edited since is not overwritten, and others are changed wherever they are by now', () => {
   const draft = doc('it rain', 'i stay')
   const [first, second] = changesOf(draft, doc('It rains.', 'I stay.'))
   const since = doc('Hello.', 'it rain, and snows', 'i stay')

@@ -61,7 +61,7 @@ async function ask(query: string): Promise<void> {
   await panel().getByText('Use 80 degrees.').waitFor()
 }
 
-test('an answer goes into the editor as what it means', async () => {
+test('an answer is inserted into the editor with its formatting', async () => {
   await ask('')
   await panel().getByText('3 answers left today.').waitFor()
   await panel().getByRole('button', { name: 'Insert into editor' }).click()
@@ -94,7 +94,7 @@ test('code goes in with its language', async () => {
   expect(await body().locator('strong').count()).toBe(0)
 })
 
-test('on a phone the sheet gives way to the editor once something went in', async () => {
+test('the sheet on a phone gives way to the editor after an insertion', async () => {
   await page.setViewportSize({ width: 320, height: 640 })
   await ask('')
   expect(await page.evaluate('document.querySelector("dialog:modal[open]") !== null')).toBe(true)
@@ -104,7 +104,7 @@ test('on a phone the sheet gives way to the editor once something went in', asyn
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('where staff took the tool away it is not offered', async () => {
+test('a tool removed by staff is not offered', async () => {
   await page.goto(`${site.origin}/addTopic?writes&noTool`)
   await page.getByRole('toolbar').waitFor()
   expect(await page.getByRole('button', { name: 'Ask the AI assistant' }).count()).toBe(0)
@@ -113,7 +113,7 @@ test('where staff took the tool away it is not offered', async () => {
 const declaration = () => page.getByRole('checkbox', { name: 'Contains AI-generated content' })
 const why = () => page.getByText('Checked because you inserted AI-generated text.', { exact: false })
 
-test('what goes in is declared by itself, which is said, kept with the draft, sent, and may be taken back', async () => {
+test('an insertion declares the text as AI-generated, shows it, keeps it with the draft, sends it, and can be undone', async () => {
   await ask('')
   expect(await declaration().isChecked()).toBe(false)
   await panel().getByRole('button', { name: 'Insert into editor' }).click()
@@ -131,7 +131,7 @@ test('what goes in is declared by itself, which is said, kept with the draft, se
   await expect.poll(sent).toEqual(['true', 'false'])
 })
 
-test('a label of staff stands in the form and is not the author’s to change', async () => {
+test('a label of staff is in the form and not the author’s to change', async () => {
   await ask('byStaff')
   expect(await declaration().isChecked()).toBe(true)
   expect(await declaration().isDisabled()).toBe(true)
@@ -144,7 +144,7 @@ test('a label of staff stands in the form and is not the author’s to change', 
   expect(new URLSearchParams(request()?.body).get('aiGenerated')).toBe('true')
 })
 
-test('a picture is seen whole, copied, and brought as one’s own where it is put in', async () => {
+test('a picture is seen whole, copied, and uploaded as the author’s own when it is inserted', async () => {
   const cup = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#7a9' } })
     .jpeg()
     .toBuffer()
@@ -164,7 +164,7 @@ test('a picture is seen whole, copied, and brought as one’s own where it is pu
   expect(site.calls.filter(({ path }) => path === '/file/picture')).toHaveLength(1)
 })
 
-test('of a picture that cannot be copied one is told', async () => {
+test('a picture that cannot be copied is reported', async () => {
   await page.goto(`${site.origin}/addTopic?picture`)
   await page.route('**/file/f_1', (route) => route.abort())
   await page.getByRole('button', { name: 'Copy', exact: true }).click()

@@ -108,7 +108,7 @@ test('a summary is drawn as it comes, says where it ends, leads to floors, and i
   expect(sent('/assistant/summarise')).toEqual([{ topicId: '1' }])
 })
 
-test('what is new is asked from where one had read, and stopped; what had come stays', async () => {
+test('a summary of new posts begins at the read mark, and can be stopped; the text so far stays', async () => {
   await page.goto(`${site.origin}/thread?topicId=1`)
   await button('What’s new').click()
   const box = page.getByRole('region', { name: 'New since your last visit' })
@@ -121,7 +121,7 @@ test('what is new is asked from where one had read, and stopped; what had come s
   expect(sent('/assistant/summarise')).toEqual([{ topicId: '1', isNewOnly: 'true', readTo: '4' }])
 })
 
-test('why there is no summary stands in its place, and one may try again', async () => {
+test('the reason of a missing summary stands in its place, and another try is possible', async () => {
   refusal = { status: 422, body: { error: { base: 'Too many answers at once.' } } }
   await page.goto(`${site.origin}/thread?topicId=1`)
   await button('Summarize').click()
@@ -132,7 +132,7 @@ test('why there is no summary stands in its place, and one may try again', async
   await page.getByText('Done.').waitFor()
 })
 
-test('code of a post is put into the box of the assistant, with the question what it does', async () => {
+test('code of a post is put into the box of the assistant, with a request to explain it', async () => {
   await page.goto(`${site.origin}/thread?topicId=1`)
   await button('Explain').click()
   const box = page.getByRole('textbox', { name: 'Your question' })
@@ -140,7 +140,7 @@ test('code of a post is put into the box of the assistant, with the question wha
   expect(site.calls.filter(({ path }) => path === '/assistant/ask')).toEqual([])
 })
 
-test('where the assistant may not be asked, code is not explained', async () => {
+test('code cannot be explained without the assistant', async () => {
   await page.goto(`${site.origin}/thread?topicId=1&closed`)
   await button('Copy').waitFor()
   expect(await button('Explain').count()).toBe(0)
@@ -184,7 +184,7 @@ test('a draft is improved paragraph by paragraph: some are taken by keyboard, ot
   expect(sent('/assistant/improve')).toEqual([{ text: 'it rain\n\ni stay\n\nGood.' }])
 })
 
-test('in the Markdown view all changes are taken at once, and what was written on since stays', async () => {
+test('in the Markdown view all changes are applied at once, and text written since stays', async () => {
   await write('it rain', 'i stay')
   await button('Markdown').click()
   await button('Improve with AI').click()
@@ -219,7 +219,7 @@ test('a reply is improved as far as a reply holds it, and nothing else is offere
   expect(await written()).toEqual(['## It rains.', '- a cup'])
 })
 
-test('those whom a draft mentions stay mentioned', async () => {
+test('mentions of a draft stay mentions', async () => {
   await page.goto(`${site.origin}/add?writes=reply&mentions`)
   await button('Improve with AI').click()
   finish(await stream(), { text: '@[Tom](member:4) It rains.' })
@@ -228,7 +228,7 @@ test('those whom a draft mentions stay mentioned', async () => {
   expect(await body().locator('.mention').allTextContents()).toEqual(['@Tom'])
 })
 
-test('of a thread that keeps its tag a title alone is suggested', async () => {
+test('a thread that keeps its tag is suggested a title alone', async () => {
   await writeIn('edit', 'Rain and tea.')
   await button('Suggest a title').click()
   finish(await stream(), { titles: ['On rain'], tagIds: ['3'] })
@@ -246,7 +246,7 @@ test('a tag that the form has beside the one of the thread is ticked there', asy
   expect(await page.getByRole('checkbox', { name: 'Cups' }).isChecked()).toBe(true)
 })
 
-test('where the assistant may not be asked, there is no trace of it in the form', async () => {
+test('without the assistant there is no trace of it in the form', async () => {
   await page.goto(`${site.origin}/add?writes&closed`)
   await body().waitFor()
   expect(await button('Improve with AI').count()).toBe(0)

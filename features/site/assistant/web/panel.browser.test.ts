@@ -121,7 +121,7 @@ async function ask(prompt = 'How hot?'): Promise<Readable> {
   return stream(before + 1)
 }
 
-test('an answer is drawn as it comes, says what is looked for, and leads to the floors it cites', async () => {
+test('an answer is shown as it arrives, with the running search, and links to the floors it cites', async () => {
   await open()
   const coming = await ask()
   say(coming, begun, { kind: 'looking', text: 'hot water' })
@@ -142,7 +142,7 @@ test('an answer is drawn as it comes, says what is looked for, and leads to the 
   expect(await panel().isVisible()).toBe(true)
 })
 
-test('what a post made a model write leads nowhere, shows nothing and runs nothing', async () => {
+test('markup that a post made a model write links nowhere, shows nothing and runs nothing', async () => {
   await open()
   const coming = await ask()
   const evil = [
@@ -159,7 +159,7 @@ test('what a post made a model write leads nowhere, shows nothing and runs nothi
   expect(await answered.textContent()).toContain('onerror=alert(1)')
 })
 
-test('a picture of a post that was read is shown with what one can do with it, and no other is', async () => {
+test('a picture of a post that was read is shown with its actions, and no other is', async () => {
   await open()
   const coming = await ask()
   const [cup, other] = ['f_cup', 'f_other']
@@ -176,14 +176,14 @@ test('a picture of a post that was read is shown with what one can do with it, a
   expect(await panel().isVisible()).toBe(true)
 })
 
-test('what the model did not read is said at its answer', async () => {
+test('the parts left out of the prompt are named at the answer', async () => {
   await open()
   finish(await ask(), { answer: 'Hot.', leftOut: ['turns', 'thread'] })
   await panel().getByText('Older messages in this conversation were left out. Part of a long thread was left out.').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
 })
 
-test('an answer that is stopped stays as far as it came, and goes on from there', async () => {
+test('a stopped answer keeps its text so far, and can be continued from there', async () => {
   await open()
   const coming = await ask()
   say(coming, begun, { kind: 'text', text: 'First half,' })
@@ -202,7 +202,7 @@ test('an answer that is stopped stays as far as it came, and goes on from there'
   expect(await panel().getByRole('button', { name: 'Continue' }).count()).toBe(0)
 })
 
-test('one that is still written elsewhere is shown as far as it is', async () => {
+test('an answer still being written elsewhere is shown so far', async () => {
   await open()
   const coming = await ask()
   say(coming, begun, { kind: 'text', text: 'Half' })
@@ -213,7 +213,7 @@ test('one that is still written elsewhere is shown as far as it is', async () =>
   await panel().getByText('Kept.').waitFor()
 })
 
-test('what is refused is told beside the box, where the question stands again', async () => {
+test('a refusal is shown beside the box, with the question still in it', async () => {
   await open()
   refusal = { status: 422, body: { error: { base: 'You have used today’s 50 answers.' } } }
   await box().fill('How hot?')
@@ -228,7 +228,7 @@ test('what is refused is told beside the box, where the question stands again', 
   expect(await panel().getByRole('alert').count()).toBe(0)
 })
 
-test('of a line that breaks what had come stays, and one may go on', async () => {
+test('a broken connection keeps the text so far, and the question can be repeated', async () => {
   await open()
   const coming = await ask()
   say(coming, begun, { kind: 'text', text: 'Half of it' })
@@ -241,7 +241,7 @@ test('of a line that breaks what had come stays, and one may go on', async () =>
   await panel().getByText('Half of it and the rest').waitFor()
 })
 
-test('a question is asked in other words, in place of it and what followed', async () => {
+test('a question is asked in other words, in place of it and the turns after it', async () => {
   await open()
   finish(await ask(), { id: '9', answer: 'One.' })
   await panel().getByText('One.').waitFor()
@@ -268,7 +268,7 @@ test('a question is asked in other words, in place of it and what followed', asy
   expect(sent('/assistant/ask').at(-1)).toMatchObject({ prompt: 'How warm?', turnId: '9' })
 })
 
-test('what a question was asked in place of is shown again where it brought no words', async () => {
+test('a replaced turn is shown again if the new one brought no text', async () => {
   await open()
   finish(await ask(), { id: '9', answer: 'One.' })
   await panel().getByText('One.').waitFor()
@@ -279,7 +279,7 @@ test('what a question was asked in place of is shown again where it brought no w
   expect(await panel().getByRole('article').count()).toBe(2)
 })
 
-test('it stays where the reader is, and goes along only at the end', async () => {
+test('the view stays where the reader is, and follows only at the end', async () => {
   await open()
   const coming = await ask()
   const lines = (from: number) => Array.from({ length: 60 }, (_, line) => `Line ${from + line}`).join('\n\n')
@@ -294,7 +294,7 @@ test('it stays where the reader is, and goes along only at the end', async () =>
   expect(await scroller.evaluate((one) => one.scrollTop)).toBe(100)
 })
 
-test('what is written is there again after the page was loaded anew; Escape closes and leads back', async () => {
+test('typed text is there again after the page is loaded again; Escape closes and returns the focus', async () => {
   await open()
   await box().fill('Half a quest')
   await page.reload()
@@ -307,7 +307,7 @@ test('what is written is there again after the page was loaded anew; Escape clos
   expect(await page.evaluate('sessionStorage.getItem("assistantDrafts")')).toBe('{}')
 })
 
-test('on a phone going back closes the sheet and leaves the page as it is, focus where it was, and what is written kept', async () => {
+test('on a phone going back closes the sheet and leaves the page as it is, with focus and typed text kept', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${site.origin}/`)
   await open()
@@ -327,7 +327,7 @@ test('on a phone going back closes the sheet and leaves the page as it is, focus
   await page.waitForURL(`${site.origin}/`)
 })
 
-test('going back closes what lies over the sheet first; a link of an answer takes the place of the sheet in the history', async () => {
+test('going back closes the layer over the sheet first; a link of an answer replaces the sheet in the history', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open()
   const address = page.url()
@@ -387,7 +387,7 @@ test('an earlier conversation is opened and copied as Markdown', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Kept.\n\n[AI-generated]')
 })
 
-test('there is nothing of it where it is not allowed', async () => {
+test('there is no trace of it on a site without it', async () => {
   await page.goto(`${site.origin}/thread?topicId=1&closed&writes`)
   await page.getByRole('toolbar').waitFor()
   expect(await page.getByRole('button', { name: /AI assistant/ }).count()).toBe(0)

@@ -19,7 +19,7 @@ const token: TokenView = {
   lastUsedAt: null,
 }
 
-test('a member’s tokens stand under a heading of their own, below the form', () => {
+test('a member’s tokens are under a heading of their own, below the form', () => {
   expect(page([token])).toMatch(/Create token<.*<h2>Your tokens<\/h2><ul.*Notes/s)
   expect(page([token], 'zh')).toMatch(/创建令牌<.*<h2>我的令牌<\/h2><ul.*Notes/s)
   expect(page([])).toMatch(/<h2>Your tokens<\/h2>.*No tokens yet/s)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newTurn, withPiece } from '#assistant/web/turn.ts'
 
-test('text that turns out to be thoughts is taken back, and what an earlier stream left stays', () => {
+test('text that turns out to be thoughts is taken back, and the text of an earlier stream stays', () => {
   const turn = { ...newTurn('How hot?'), answer: 'First half,', answerBefore: 'First half,' }
   const said = withPiece(turn, { kind: 'text', text: ' hmm' })
   expect(said.answer).toBe('First half, hmm')

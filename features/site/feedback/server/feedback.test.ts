@@ -30,7 +30,7 @@ async function change(values: Partial<Settings>): Promise<void> {
 
 const message = { name: 'Mei', contact: 'mei@example.org', content: 'The night theme is lovely.' }
 
-test('visitors and members tell the staff something, who see to it with a remark', async () => {
+test('visitors and members send feedback to the staff, who handle it with a remark', async () => {
   const tom = await forum.member('tom')
   await forum.visitor().call(contract.sendFeedback, message)
   await tom.call(contract.sendFeedback, { ...message, name: 'Tom' })
@@ -54,7 +54,7 @@ test('visitors and members tell the staff something, who see to it with a remark
   expect((await chief.call(contract.feedbackList, { state: 'all' })).rows).toHaveLength(2)
 })
 
-test('what turns text around is taken out, and what shows nothing is nothing', async () => {
+test('characters that reverse text are removed, and invisible text is empty', async () => {
   expect((await forum.visitor().tryCall(contract.sendFeedback, { ...message, content: '\u200b\u2060\u3164\u2800' })).error).toHaveProperty(
     'content',
   )
@@ -63,7 +63,7 @@ test('what turns text around is taken out, and what shows nothing is nothing', a
   expect(rows.at(-1)).toMatchObject({ name: 'Ab', content: 'line one\nline two' })
 })
 
-test('words that no text may have are refused at their field; what else is sensitive staff read', async () => {
+test('refused words are refused at their field; other sensitive words reach the staff', async () => {
   await aList(chief, 'refuse', 'casino royale')
   await aList(chief, 'review', 'lottery')
   const send = (content: string) => forum.visitor().tryCall(contract.sendFeedback, { ...message, content })
@@ -72,7 +72,7 @@ test('words that no text may have are refused at their field; what else is sensi
   expect([status, error]).toEqual([422, { content: 'These words aren’t allowed here: casino royale.' }])
 })
 
-test('whom staff keep from it is told so, and nobody else is kept from it', async () => {
+test('a member banned from feedback is told so, and no one else is', async () => {
   const nuisance = await forum.member()
   await chief.call(banMember, { memberId: nuisance.id, from: ['feedback'], reason: 'Twenty letters about nothing' })
   expect(await nuisance.isRefused(contract.sendFeedback, message, Banned)).toBe(true)

@@ -58,7 +58,7 @@ describe('a help page', () => {
     expect((await forum.visitor().call(contract.helpTree, {})).categories.map(({ name }) => name.en)).not.toContain('Hidden')
   })
 
-  test('that two staff edit at once keeps what the first wrote, and the second is told', async () => {
+  test('edited by two of staff at once keeps the first edit, and the second is refused', async () => {
     const categoryId = await aCategory('Both')
     const { pageId } = await chief.call(forStaff.addHelp, { categoryId, ...draft })
     await forum.visitor().call(contract.helpPage, { pageId, language: 'en' })
@@ -93,7 +93,7 @@ describe('a help page', () => {
 describe('the terms', () => {
   const newTerms = () => chief.call(forStaff.publishTerms, { zh: '请友善。', en: 'Be **kind**.', asksAgain: true })
 
-  test('by version: the newest is shown at once, and members from before are asked to agree, once', async () => {
+  test('have versions: the newest is shown at once, and earlier members are asked to agree, once', async () => {
     const mei = await forum.member()
     expect(await mei.call(contract.myTerms, {})).toEqual({ asks: false, by: null, termsId: null })
     await forum.visitor().call(contract.termsOfService, { language: 'en' })
@@ -109,7 +109,7 @@ describe('the terms', () => {
     expect((await chief.call(forStaff.termsList, {})).versions[0]).toMatchObject({ id: termsId, agreed: 1, asksAgain: true })
   })
 
-  test('can be put off for some days; who has not agreed then reads on and does not write', async () => {
+  test('can be postponed for some days; a member who has not agreed by then can read and cannot write', async () => {
     const { app } = forum.database
     const [mei, late] = [await forum.member(), await forum.member()]
     await app
@@ -139,7 +139,7 @@ describe('the terms', () => {
     expect((await late.tryCall(addComment, { topicId, body: says('I came later') })).status).toBe(200)
   })
 
-  test('of a small change ask nobody, and two who publish at once do not overwrite each other', async () => {
+  test('with a small change need no agreement, and two publications at once do not overwrite each other', async () => {
     const { termsId: basedOn } = await newTerms()
     const mei = await forum.member()
     const draft = { basedOn, zh: '请友善，谢谢。', en: 'Be kind, please.' }

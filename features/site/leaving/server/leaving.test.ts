@@ -55,7 +55,7 @@ async function erased(who: Person, posts: 'stay' | 'remove' = 'stay'): Promise<v
 
 const profileOf = (who: Person) => forum.visitor().call(home, { userId: who.id })
 
-test('who leaves for a while is logged out, stands as gone, and is back with the next login', async () => {
+test('a member who deactivates is logged out, shown as deactivated, and back with the next login', async () => {
   const mei = await forum.member('mei_away')
   await mei.call(contract.leave, { way: 'away' })
   expect((await mei.tryCall(contract.leaving, {})).status).toBe(401)
@@ -65,7 +65,7 @@ test('who leaves for a while is logged out, stands as gone, and is back with the
   expect((await phone.call(contract.leaving, {})).eraseAt).toBe(null)
 })
 
-test.each(['disabled', 'cleaned up after'])('who is away when they are %s is not let in again by a login', async (how) => {
+test.each(['disabled', 'cleaned up after'])('a deactivated member who is %s cannot come back by a login', async (how) => {
   const [mei, chief] = [await forum.member(), await aStaffer(forum)]
   await mei.call(contract.leave, { way: 'away' })
   const why = { memberId: mei.id, reason: 'Too much of one thing' }
@@ -76,7 +76,7 @@ test.each(['disabled', 'cleaned up after'])('who is away when they are %s is not
   await logIn(mei)
 })
 
-test('who is away keeps what is on the account', async () => {
+test('a deactivated member keeps points and balance', async () => {
   const bo = await forum.member()
   await endow(forum.database, bo.id, 500)
   await bo.call(contract.leave, { way: 'away' })
@@ -86,7 +86,7 @@ test('who is away keeps what is on the account', async () => {
   expect(rows).toEqual([{ balance: '500' }])
 })
 
-test('who asked to be erased is reminded once, on the day before', async () => {
+test('a member who asked for erasure is reminded once, on the day before', async () => {
   const mei = await forum.member()
   await transact(forum.database, (tx) => contact.bind(tx, mei.id, { kind: 'email', address: `soon${mei.id}@example.org` }))
   await mei.call(contract.leave, { way: 'erase' })
@@ -104,7 +104,7 @@ test('who asked to be erased is reminded once, on the day before', async () => {
   ])
 })
 
-test('who asked to be erased is offered to stay when they log in, and can', async () => {
+test('a member who asked for erasure is offered to stay at the next login, and can', async () => {
   const mei = await forum.member()
   await mei.call(contract.leave, { way: 'erase' })
   const phone = await logIn(mei)
@@ -118,7 +118,7 @@ test('who asked to be erased is offered to stay when they log in, and can', asyn
   expect(await phone.isRefused(contract.stay, {}, contract.NotLeaving)).toBe(true)
 })
 
-test('what is left on the account is given up expressly, and goes to the forum', async () => {
+test('the rest of the account is given up expressly, and goes to the forum', async () => {
   const mei = await forum.member()
   await endow(forum.database, mei.id, 700)
   expect((await mei.call(contract.leaving, {})).left).toEqual([{ currency: 'points', amount: '700' }])
@@ -176,7 +176,7 @@ test('an account that is erased leaves its posts without a name, and nothing pri
   expect((await (await aStaffer(forum)).tryCall(restoreMember, { memberId: mei.id }, newIdempotencyKey())).status).toBe(422)
 })
 
-test('posts that go too are off the page and without words, and what others wrote stays', async () => {
+test('posts erased with their author are off the page and empty, and posts of others stay', async () => {
   const { mei, tom, topicId, upload } = await aLife()
   await erased(mei, 'remove')
   expect((await forum.visitor().tryCall(thread, { topicId })).status).toBe(404)
@@ -208,7 +208,7 @@ test('likes of answers stay where their asker goes with the posts, and the answe
   expect(likes).toEqual([{ member_id: lin.id }])
 })
 
-test('an erasing that dies half-way is gone on with; two at once do it once; from its beginning on nobody comes back', async () => {
+test('an erasure that dies half-way is resumed; two at once do it once; after its beginning the member cannot return', async () => {
   const mails = async () => (await app().selectFrom('delivery').select('id').where('template', '=', 'leavingDone').execute()).length
   const before = await mails()
   const { mei } = await aLife()
@@ -225,7 +225,7 @@ test('an erasing that dies half-way is gone on with; two at once do it once; fro
   expect(await mails()).toBe(before + 1)
 })
 
-test('staff, visitors, those who did not show lately who they are, and removing posts where it is not allowed, are refused', async () => {
+test('official members, visitors, members without a recent proof, and removing posts against the setting are refused', async () => {
   const official = await forum.member()
   await sql`update member set is_official = true where id = ${official.id}`.execute(app())
   expect(await official.isRefused(contract.leave, { way: 'away' }, contract.StaffStay)).toBe(true)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const names = async () => (await forum.visitor().call(contract.friendLinks, {})).links.map(({ name }) => name)
 
-test('links stand in their order, and what staff change is shown at once', async () => {
+test('links stand in their order, and a change of staff shows at once', async () => {
   expect(await names()).toEqual([])
   const { linkId } = await chief.call(contract.addLink, { name: 'Later', url: 'https://later.example', sort: 2 })
   await chief.call(contract.addLink, { name: 'First', url: 'https://first.example', sort: 1 })
@@ -29,7 +29,7 @@ test('a link leads to the web and nowhere else', async () => {
     expect((await chief.tryCall(contract.addLink, { name: 'Bad', url })).error).toHaveProperty('url')
 })
 
-test('what somebody else saved meanwhile is not overwritten', async () => {
+test('another’s save meanwhile is not overwritten', async () => {
   const { linkId } = await chief.call(contract.addLink, { name: 'Ours', url: 'https://ours.example' })
   const other = await aStaffer(forum)
   await other.call(contract.editLink, { linkId, version: 1, name: 'Theirs', url: 'https://ours.example' })

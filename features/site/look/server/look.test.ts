@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('a logo', () => {
-  test('is what every page shows at once, as large as it is, at an address that never changes what it answers', async () => {
+  test('is shown by every page at once, in its size, at an address with immutable content', async () => {
     expect((await siteInfo()).logo).toBeNull()
     await send('logo', wide)
     const { logo } = await siteInfo()
@@ -63,7 +63,7 @@ describe('a logo', () => {
     expect((await siteInfo()).logo).toMatchObject({ width: 1024, height: 256 })
   })
 
-  test('that is taken away leaves the name, and can be shown again while it is kept', async () => {
+  test('that is removed leaves the name, and can be shown again while it is stored', async () => {
     await send('logo', wide)
     const first = (await siteInfo()).logo?.src
     await chief.call(removeLook, { which: 'logo' })
@@ -170,7 +170,7 @@ test('the name that a telephone gives the forum on its home screen is the site�
   for (const name of ['title', 'mainColour']) await chief.call(returnSetting, { name })
 })
 
-test('what is no picture, is too large or of the wrong shape is refused at its field, and changes nothing', async () => {
+test('a file that is no picture, too large or of the wrong shape is refused at its field, and changes nothing', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script>alert(1)</script></svg>')
   const picture = (width: number, height: number) => plain({ width, height }).png().toBuffer()
   const wrong: [PictureSetting, Buffer, RegExp][] = [
@@ -191,7 +191,7 @@ test('what is no picture, is too large or of the wrong shape is refused at its f
   expect((await chief.call(listLook, {})).pictures.map(({ now }) => now)).toEqual([null, null, null])
 })
 
-test('who may not change settings changes no logo, and settings alone name no file', async () => {
+test('staff without the right to change settings change no logo, and settings alone name no file', async () => {
   const reader = await aStaffer(forum, ['setting.view'])
   expect((await sendAs(reader, 'logo', wide)).statusCode).toBe(403)
   expect((await reader.tryCall(removeLook, { which: 'logo' })).status).toBe(403)
@@ -201,7 +201,7 @@ test('who may not change settings changes no logo, and settings alone name no fi
   expect((await chief.call(listSettings, {})).settings.map(({ name }) => name)).toContain('logo')
 })
 
-test('no file but the forum’s own is to be had where its logo lies', async () => {
+test('no file but the forum’s own is served from its logo’s address', async () => {
   const mei = await forum.member()
   const { file } = (await sendFile(mei, '/file/picture', { bytes: wide })).json<{ file: string }>()
   for (const path of [`/look/${file}.webp`, `/look/${file}.32.png`, '/look/x', `/look/..%2f${file}.webp`])

@@ -45,22 +45,22 @@ const health: HealthView = {
   assistant: { models: 2, failing: 0, budget },
 }
 
-test('what works is well', () => {
+test('every working part is well', () => {
   expect(statusOf(health, now)).toEqual(Object.fromEntries(parts.map((part) => [part, 'well'])))
 })
 
-test('a channel that is not set up needs somebody where members log in by it, and one that is, where it fails', () => {
+test('a missing channel needs attention if members log in by it, and a present one if it fails', () => {
   const email = (more: Partial<HealthView['email']>) => statusOf({ ...health, email: { ...channel, ...more } }, now).email
   expect(email({ isSet: false, isNeeded: false })).toBe('notSetUp')
   for (const more of [{ isSet: false }, { isIncomplete: true }, { isFailing: true }]) expect(email(more)).toBe('bad')
 })
 
-test('of jobs nothing is said to be well by a process that runs none', () => {
+test('jobs are never called well by a process that runs none', () => {
   expect(statusOf({ ...health, jobs: null }, now).jobs).toBe('unknown')
   expect(statusOf({ ...health, jobs: { waiting: 1, failed: 0, oldestSeconds: 700 } }, now).jobs).toBe('bad')
 })
 
-test('a search server and a replica that are away, or a replica that is behind, are told of', () => {
+test('an unreachable search server or replica, or a replica that is behind, is reported', () => {
   expect(statusOf({ ...health, search: { ...health.search, isReachable: false } }, now).search).toBe('bad')
   const replicated = (replica: HealthView['database']['replica']) => statusOf({ ...health, database: { ...health.database, replica } }, now)
   expect(replicated({ state: 'away', lagSeconds: null }).database).toBe('watch')
@@ -68,7 +68,7 @@ test('a search server and a replica that are away, or a replica that is behind, 
   expect(replicated({ state: 'up', lagSeconds: 0.2 }).database).toBe('well')
 })
 
-test('of payments what stops them needs somebody, and what waits wants watching', () => {
+test('payments need attention if they are stopped, and watching if events wait', () => {
   const its = (more: Partial<ProviderHealth>) => statusOf({ ...health, payments: [payments, { ...payments, ...more }] }, now).payments
   const [over, soon] = ['2026-11-22T11:00:00Z', '2026-12-01T00:00:00Z'].map((endsAt) => ({ endings: [{ name: 'Certificate', endsAt }] }))
   for (const more of [{ failures: 3 }, { inboxSeconds: 601 }, { keyProblem: 'wrongKey' }, { keyProblem: 'notSet' }, over] as const)
@@ -86,7 +86,7 @@ test('of payments what stops them needs somebody, and what waits wants watching'
   expect(statusOf({ ...health, payments: [] }, now).payments).toBe('notSetUp')
 })
 
-test('of the assistant it needs somebody where no model answers or the budget is spent, and wants watching before', () => {
+test('the assistant needs attention without a working model or budget, and watching before that', () => {
   const its = (more: Partial<NonNullable<HealthView['assistant']>>) =>
     statusOf({ ...health, assistant: { models: 2, failing: 0, budget, ...more } }, now).assistant
   for (const more of [{ models: 0 }, { failing: 2 }, { budget: { ...budget, state: 'stopped' as const } }]) expect(its(more)).toBe('bad')

@@ -47,7 +47,7 @@ async function names(): Promise<string[]> {
   return (await listed()).backups.map(({ name }) => name)
 }
 
-test('a backup is asked for once at a time, written by the job, and listed with who wished it', async () => {
+test('a backup is asked for once at a time, written by the job, and listed with its author', async () => {
   expect(await chief.call(contract.makeBackup, {})).toMatchObject({ state: 'waiting', by: chief.account })
   expect(await chief.isRefused(contract.makeBackup, {}, contract.AlreadyAtIt)).toBe(true)
   await workDone(forum, actions)
@@ -58,7 +58,7 @@ test('a backup is asked for once at a time, written by the job, and listed with 
   expect(backups[0]?.bytes).toBeGreaterThan(1_000)
 })
 
-test('a rehearsal restores it beside the forum, says what it found, and leaves no database behind', async () => {
+test('a rehearsal restores it beside the forum, reports its findings, and leaves no database behind', async () => {
   const [name = ''] = await names()
   await chief.call(contract.rehearseRestore, { name })
   await workDone(forum, actions)
@@ -81,7 +81,7 @@ test('a rehearsal of a damaged backup fails in words that name the file, and the
   await chief.call(contract.removeBackup, { name })
 })
 
-test('a backup is fetched as one file by an administrator who showed their password, and by nobody else', async () => {
+test('a backup is downloaded as one file by an administrator with a proof of the password, and by no one else', async () => {
   const [name = ''] = await names()
   const { address } = await chief.call(contract.openBackup, { name })
   const fetched = (who: Staffer, url: string) => forum.app.inject({ url, remoteAddress: who.ip, headers: who.headers('GET') })
@@ -103,7 +103,7 @@ test('a backup is fetched as one file by an administrator who showed their passw
   expect(rows).toMatchObject([{ account: chief.account, about: `backup ${name}` }])
 })
 
-test('a backup that is deleted is gone at once, and what it weighed with the next sweep', async () => {
+test('a deleted backup is gone at once, and its size with the next sweep', async () => {
   const name = await makeBackup()
   await chief.call(contract.removeBackup, { name })
   expect(await names()).not.toContain(name)

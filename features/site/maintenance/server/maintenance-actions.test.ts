@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const config = () => ({ dataDir: forum.dataDir, store: null, publicUrl: null })
 
-test('health is told of every part, where no jobs are run too', async () => {
+test('health reports every part, even without jobs', async () => {
   const health = await chief.call(contract.health, {})
   expect(health).toMatchObject({
     program: { node: process.version },
@@ -53,7 +53,7 @@ test('caches are forgotten when staff say so', async () => {
   expect((await chief.call(auditLog, { action: 'site.clearCaches' })).rows).toHaveLength(1)
 })
 
-test('the search is made anew while people go on searching, and goes on where it died', async () => {
+test('the search index is rebuilt while members search, and resumes where it died', async () => {
   const mei = await forum.member()
   await aTopic(mei, await aTag(forum.database), { title: 'Longjing in spring' })
   const finds = async () => (await forum.visitor().call(search, { keyword: 'longjing' })).total

@@ -17,24 +17,24 @@ test('the next comes at its hour, however late the last one was', () => {
   expect(nextAfter(at('2026-05-01T03:01'), at('2026-05-01T10:00'), { ...daily, days: 7 })).toEqual(at('2026-05-08T03:00'))
 })
 
-test('what was missed is due at once, and none comes where none is wished', () => {
+test('a missed backup is due at once, and none is due without a schedule', () => {
   expect(nextAfter(at('2026-04-01T03:00'), at('2026-05-01T10:00'), daily)).toEqual(at('2026-04-02T03:00'))
   expect(nextAfter(null, at('2026-05-01T10:00'), { ...daily, days: 0 })).toBeNull()
 })
 
-test('its hour is the one of the site, whatever is done to its clocks', () => {
+test('its hour is in the time zone of the site, through changes of the clock', () => {
   const berlin = { ...daily, timeZone: 'Europe/Berlin' }
   expect(nextAfter(at('2026-03-28T02:00'), at('2026-03-28T03:00'), berlin)).toEqual(at('2026-03-29T01:00'))
   expect(nextAfter(null, at('2026-05-01T20:00'), { ...daily, timeZone: 'Asia/Shanghai' })).toEqual(at('2026-05-02T19:00'))
 })
 
-test('of what went wrong the first line is told, without what could be a secret', () => {
+test('of an error the first line is shown, without possible secrets', () => {
   expect(firstLine('connect postgresql://tea:hunter2@db/tea failed\nat x')).toBe('connect postgresql://…@db/tea failed')
   expect(firstLine('password=hunter2 was refused')).toBe('password=… was refused')
   expect(firstLine(`no session ${'a1B2'.repeat(12)} here`)).toBe('no session … here')
 })
 
-test('what stops a rehearsal or a backup is told in a word where it is known', () => {
+test('a known cause of a failed rehearsal or backup is named by its code', () => {
   const errors = [
     new Error('permission denied to create database'),
     Object.assign(new Error('could not extend file'), { code: '53100' }),

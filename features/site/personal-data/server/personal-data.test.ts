@@ -68,7 +68,7 @@ async function oneWithData(account: string): Promise<Person> {
   return member
 }
 
-test('what is held of a member is in their books, and nothing that is held of others', async () => {
+test('the ledger in a member’s archive has their own holds, and none of others', async () => {
   const [holder, other] = [await forum.member(), await forum.member()]
   await endow(forum.database, other.id, 1_000)
   await endow(forum.database, holder.id, 1_000)
@@ -85,7 +85,7 @@ test('what is held of a member is in their books, and nothing that is held of ot
   expect(amounts.toSorted()).toEqual(['escrow 77', 'member -77', 'member 1000'])
 })
 
-test('who asks gets all that is theirs, their files among it, and nothing that others keep to themselves', async () => {
+test('a member gets all their data, their files among it, and no private data of others', async () => {
   const upload = (await sendFile(mei, '/file/picture', { bytes: await plain().png().toBuffer() })).json().file as string
   const body = documentWith(paragraph({ type: 'text', text: 'How I brew' }), picture(upload))
   const topicId = await aTopic(mei, tagId, { title: 'Brewing', body })
@@ -119,7 +119,7 @@ test('who asks gets all that is theirs, their files among it, and nothing that o
   expect(await saidBetween(mei, tom)).toHaveLength(2)
 })
 
-test('what one hid oneself is there, and what others hid is not', async () => {
+test('a member’s own hidden parts are in it, and those of others are not', async () => {
   const lock = 'points'
   const bo = await forum.member()
   const topicId = await aTopic(bo, tagId, {
@@ -149,7 +149,7 @@ test('an archive opens to its owner alone: not to others, visitors or staff, and
   await expect(aTopic(owner, tagId, { body })).rejects.toThrow('422')
 })
 
-test('who asked is told when it is ready, in the forum and by mail; it can be asked for once a day', async () => {
+test('a member is notified when it is ready, in the forum and by e-mail; it can be asked for once a day', async () => {
   const sent = () => forum.database.app.selectFrom('delivery').select(['template', 'shown_as']).orderBy('id').execute()
   const before = await sent()
   const owner = await oneWithData('mia_of_tea')
@@ -164,7 +164,7 @@ test('who asked is told when it is ready, in the forum and by mail; it can be as
   await make()
 })
 
-test('a session that nobody has shown lately to be theirs neither asks nor opens', async () => {
+test('a session without a recent proof neither asks nor downloads', async () => {
   const bo = await forum.member()
   const data = await dataOf(bo)
   expect(data.size).toBeGreaterThan(archive.length)
@@ -175,7 +175,7 @@ test('a session that nobody has shown lately to be theirs neither asks nor opens
   expect((await fetched(bo, file)).status).toBe(404)
 })
 
-test('after a week it is gone', async () => {
+test('a download is gone after a week', async () => {
   const owner = await oneWithData('mim_of_tea')
   const files = (await downloadsOf(owner)).flatMap((one) => one.files.map(({ file }) => file))
   expect(files.length).toBeGreaterThan(0)
@@ -187,7 +187,7 @@ test('after a week it is gone', async () => {
   expect(stored.filter((name) => files.some((file) => name.includes(file)))).toEqual([])
 })
 
-test('one that was killed half-way is made again; two that run at once make it once; what never works is given up and may be asked for again', async () => {
+test('a killed archive job runs again; two at once make it once; one that keeps failing is given up and may be asked for again', async () => {
   const bo = await forum.member()
   await bo.call(contract.askForData, {})
   const { app } = forum.database

@@ -26,7 +26,7 @@ beforeAll(async () => {
   chief = await aStaffer(forum)
 })
 
-test('a backup that failed is told of until one is written', async () => {
+test('a failed backup is reported until one is written', async () => {
   const work = (state: 'failed' | 'done') =>
     forum.database.app.insertInto('maintenance_task').values({ kind: 'backup', state, ended_at: new Date() }).execute()
   const failures = async () => {
@@ -40,7 +40,7 @@ test('a backup that failed is told of until one is written', async () => {
   expect(await failures()).toEqual([[], false])
 })
 
-test('what came is counted by days, once, and what came just now waits for the next look', async () => {
+test('page views are counted by days, once, and the latest wait for the next run', async () => {
   const { app } = forum.database
   const mei = await forum.member()
   const topic = await aTopic(mei, await aTag(forum.database), { title: '最常看的一篇' })
@@ -75,7 +75,7 @@ test('what came is counted by days, once, and what came just now waits for the n
   ])
 })
 
-test('members who came are told of today and of days that are over, and who stayed', async () => {
+test('active members are counted for today and for past days, with retention', async () => {
   const { app } = forum.database
   const [old, departed] = [await forum.member(), await forum.member()]
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -105,7 +105,7 @@ test('members who came are told of today and of days that are over, and who stay
   expect(totals.members).toBe((await app.selectFrom('member').select('id').execute()).length)
 })
 
-test('who was only given an account has not come until they log in', async () => {
+test('a member who was only created is not active until they log in', async () => {
   const today = async () => (await chief.call(dashboard, { days: 1 })).days.at(-1)?.active ?? 0
   const before = await today()
   const { account, password } = await aStaffer(forum)
@@ -139,7 +139,7 @@ test('page views are listed by kind of device and by region, of which only the c
   expect((await chief.tryCall(pageViewList, { region: 'beijing' })).status).toBe(400)
 })
 
-test('who takes a file of page views, of what people wrote to staff, or of the log itself is noted', async () => {
+test('a download of page views, of messages to staff, or of the log itself is logged', async () => {
   for (const call of [notePageViewExport, noteReportExport, noteAppealExport, noteFeedbackExport, noteLogExport])
     await chief.call(call, { rows: 3, asked: '?state=all' })
   const { rows } = await chief.call(auditLog, {})
@@ -177,7 +177,7 @@ test.each(['Etc/GMT+12', 'Pacific/Kiritimati'])('days are those of the site, in 
   await transact(forum.database, (tx) => setting.change(tx, 'timeZone', 'Asia/Shanghai', 'test'))
 })
 
-test('what several people searched for is shown, each of them counted once a day, and nothing that one person alone did', async () => {
+test('words searched by several people are shown, each person counted once a day, and those of one person are not', async () => {
   const search = (ip: string, keyword: string, page = 1) => ({
     url: `/search?${new URLSearchParams({ keyword, page: String(page) })}`,
     ip,
@@ -209,7 +209,7 @@ test('what several people searched for is shown, each of them counted once a day
   expect(await forum.database.app.selectFrom('day_search').select('words').execute()).toEqual([{ words: 'green tea' }])
 })
 
-test('how long answers took is told by hours for a week and by days beyond', async () => {
+test('response times are shown by hours for a week and by days beyond', async () => {
   await forum.visitor().call(addPageView, { url: '/index' })
   await answers.write(forum.database)
   const [hours, days] = [await chief.call(dashboard, { days: 7 }), await chief.call(dashboard, { days: 30 })]
@@ -224,7 +224,7 @@ test('how long answers took is told by hours for a week and by days beyond', asy
   expect((await chief.call(dashboard, { days: 7 })).times.answers).toBeGreaterThan(before)
 })
 
-test('a range of one’s own ends today at the latest, is not too long, and does not end before it begins', async () => {
+test('a chosen range ends today at the latest, is not too long, and does not end before it begins', async () => {
   const day = (ago: number) => addDays(dayAt(Date.now(), 'Asia/Shanghai'), -ago)
   const { days, times } = await chief.call(dashboard, { from: day(9), to: day(5) })
   expect(days.map((one) => one.day)).toEqual([9, 8, 7, 6, 5].map(day))
@@ -242,7 +242,7 @@ test('a range of one’s own ends today at the latest, is not too long, and does
     expect((await chief.tryCall(dashboard, period)).response.json().message).toContain(` ${named}: `)
 })
 
-test('half and nearly all are told from buckets', () => {
+test('the median and a high percentile are estimated from buckets', () => {
   const counts = Array.from({ length: bucketCount }, () => 0)
   expect(percentile(counts, 0.5)).toBe(0)
   for (const ms of [4, 4, 4, 4, 4, 4, 4, 4, 4, 90]) counts[bucketOf(ms)]! += 1

@@ -31,7 +31,7 @@ test('only paths of this site are taken, and only short ones', async () => {
   }
 })
 
-test('only places of the site count, at most so long, and once for whoever looks again and again', async () => {
+test('only addresses of the site count, up to a length, and once for repeated views', async () => {
   await forum.database.app.deleteFrom('page_view').execute()
   const visitor = forum.visitor()
   for (const url of [`/${'x'.repeat(300)}`, '/nowhere', '/api/topic/list', '/admin/dashboard', '/search?q=1', '/search?q=1'])
@@ -44,7 +44,7 @@ test('only places of the site count, at most so long, and once for whoever looks
   ])
 })
 
-test('what a provider of logins says in the address is not kept', async () => {
+test('parameters of a login provider in the address are not stored', async () => {
   await forum.database.app.deleteFrom('page_view').execute()
   const visitor = forum.visitor()
   const back = '/thirdParty/loginRedirect?code=SECRET&state=SECRET'

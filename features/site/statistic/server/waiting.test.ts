@@ -19,7 +19,7 @@ beforeAll(async () => {
   forum = await aForum()
 })
 
-test('staff are told what waits at the desks that they may sit at, and of no others', async () => {
+test('staff see the waiting counts of the queues they have rights to, and of no others', async () => {
   const [chief, reviewer, desk, clerk] = [
     await aStaffer(forum),
     await aStaffer(forum, ['content.review']),
@@ -62,7 +62,7 @@ test('staff are told what waits at the desks that they may sit at, and of no oth
   expect((await counter.call(dashboard, {})).waiting).toEqual({ ...none, reports: 1, appeals: 0 })
 })
 
-test('what left the queue with its post is not counted', async () => {
+test('a review that left the queue with its post is not counted', async () => {
   const chief = await aStaffer(forum)
   const mei = await forum.member()
   const topicId = await aTopic(mei, await aTag(forum.database))
@@ -75,7 +75,7 @@ test('what left the queue with its post is not counted', async () => {
   expect((await chief.call(waitingNow, {})).reviews).toBe(before)
 })
 
-test('a case whose reports staff took out waits no more', async () => {
+test('a case without its reports does not wait', async () => {
   const chief = await aStaffer(forum)
   const [row] = (await chief.call(caseList, {})).rows
   const { list } = await chief.call(caseView, { caseId: row?.id ?? '' })
@@ -83,7 +83,7 @@ test('a case whose reports staff took out waits no more', async () => {
   expect((await chief.call(waitingNow, {})).reports).toBe(0)
 })
 
-test('what is for somebody else to judge is counted for others alone', async () => {
+test('a case of one’s own is counted for others only', async () => {
   const [ann, ben] = [await aStaffer(forum), await aStaffer(forum)]
   const { app } = forum.database
   const mei = await forum.member()

@@ -39,7 +39,7 @@ async function everyKind(author: Person) {
   return { topicId, commentId, replyId, questionId, answerId, answerReplyId }
 }
 
-test('what a member wrote is one list of all six kinds, newest first, each leading to its place', async () => {
+test('a member’s posts are one list of all six kinds, newest first, each with a link to its place', async () => {
   const { topicId, commentId, replyId, questionId, answerId, answerReplyId } = await everyKind(mei)
   await aTopic(tom, tagId)
   const posts = await writtenBy(mei)
@@ -54,7 +54,7 @@ test('what a member wrote is one list of all six kinds, newest first, each leadi
   expect(await mei.call(userDynamicList, {})).toMatchObject({ user: { id: mei.id }, posts, next: null })
 })
 
-test('nothing is in it that is off the page, or lies where the reader may not look', async () => {
+test('the list has no post that is hidden, or without access for the reader', async () => {
   const { topicId, commentId, questionId } = await everyKind(mei)
   await mei.call(removeRemark, { kind: 'comment', id: commentId })
   expect((await writtenBy(mei)).map(nameOf)).not.toContain('comment')
@@ -67,7 +67,7 @@ test('nothing is in it that is off the page, or lies where the reader may not lo
   expect(await writtenBy(mei, tom)).toHaveLength(3)
 })
 
-test('others read it only where its member shows it', async () => {
+test('others read it only if its member shows it', async () => {
   await aTopic(mei, tagId)
   await mei.call(editProfile, { nickname: '', showsActivity: false })
   expect(await tom.isRefused(userDynamicList, { userId: mei.id }, ActivityHidden)).toBe(true)
@@ -100,7 +100,7 @@ async function liked(kind: Kind, id: string, times: number): Promise<void> {
   await tallies.write(forum.database)
 }
 
-test('the best of what a member opened and answered comes first by its likes, a few of it, and no remark is among them', async () => {
+test('the best topics and answers of a member come first by their likes, a few of them, without comments and replies', async () => {
   const { topicId, commentId, questionId, answerId } = await everyKind(mei)
   const fourth = await aTopic(mei, tagId)
   await liked('topic', topicId, 2)
@@ -120,7 +120,7 @@ test('the best of what a member opened and answered comes first by its likes, a 
   expect((await tom.call(best, { userId: mei.id })).posts.map(({ id }) => id)).toEqual([answerId, questionId, fourth])
 })
 
-test('the best of a member is only for those who may look', async () => {
+test('the best of a member is only for readers with access', async () => {
   const { questionId, answerId, topicId } = await everyKind(mei)
   await liked('topic', questionId, 1)
   await liked('comment', answerId, 1)
@@ -137,7 +137,7 @@ test('the best of a member is only for those who may look', async () => {
   expect((await tom.tryCall(best, { userId: '999999' })).status).toBe(404)
 })
 
-test('a profile that is kept for visitors shows nothing of a post once it is gone', async () => {
+test('a cached profile shows no removed post to visitors', async () => {
   const [topicId, questionId] = [await aTopic(mei, tagId), await aQuestion(mei, tagId)]
   const answerId = await anAnswer(mei, questionId)
   await liked('topic', topicId, 1)

@@ -86,14 +86,14 @@ test('a visitor reads everything and writes nothing', async () => {
   ).toEqual([401])
 })
 
-test('a stranger comments, and changes nothing of what others wrote', async () => {
+test('a member can comment, and cannot change the posts of others', async () => {
   const place = await aThread(mei, tagId)
   expect(await statuses(tom, posts(place))).toEqual([200])
   expect(await statuses(tom, changes(place))).toEqual([403])
   expect(await statuses(mei, changes(place))).toEqual([200])
 })
 
-test('a deactivated member is nobody', async () => {
+test('a deactivated member is logged out', async () => {
   const place = await aThread(mei, tagId)
   await forum.database.app
     .updateTable('member')
@@ -105,7 +105,7 @@ test('a deactivated member is nobody', async () => {
   expect(comments[0]?.author).toMatchObject({ isDeactivated: true })
 })
 
-test('what stands under a topic in a closed tag is missing for those outside', async () => {
+test('comments of a topic in a closed tag are missing for members without access', async () => {
   const closed = await aClosedTag(forum.database)
   await closed.admit(mei.id)
   const place = await aThread(mei, closed.tagId)
@@ -119,7 +119,7 @@ test('what stands under a topic in a closed tag is missing for those outside', a
   expect((await mei.call(contract.memberRemarks, { kind: 'comment' })).total).toBe(1)
 })
 
-test('what stands under a removed topic is missing for everybody', async () => {
+test('comments of a removed topic are missing for everyone', async () => {
   const place = await aThread(mei, tagId)
   await mei.call(removeTopic, { topicId: place.topicId })
   expect(await statuses(forum.visitor(), reads(place))).toEqual([404])
@@ -127,14 +127,14 @@ test('what stands under a removed topic is missing for everybody', async () => {
   expect((await mei.call(contract.memberRemarks, { kind: 'comment' })).total).toBe(0)
 })
 
-test('nothing is reached through a topic that it does not stand under', async () => {
+test('a comment is not reached through another topic', async () => {
   const place = await aThread(mei, tagId)
   const topicId = await aTopic(mei, tagId)
   const [, ...others] = reads({ ...place, topicId })
   expect(await statuses(mei, others)).toEqual([404])
 })
 
-test('who keeps order may change and remove what others wrote', async () => {
+test('a moderator may change and remove the posts of others', async () => {
   await giveRole(forum.database, tom.id, await aRole(forum.database, ['content.edit.any', 'content.remove.any'], undefined))
   const place = await aThread(mei, tagId)
   expect(await statuses(tom, changes(place))).toEqual([200])
@@ -163,7 +163,7 @@ test('a topic that takes no comments takes no replies either', async () => {
   expect((await tom.call(contract.myThread, { topicId: place.topicId })).can).toMatchObject({ comment: false, reply: false })
 })
 
-test('a member is told what they may do on the page', async () => {
+test('a member is told their own permissions on the page', async () => {
   const { topicId, commentId, replyId } = await aThread(mei, tagId)
   const other = await aComment(tom, topicId)
   const input = { topicId, commentIds: [commentId, other] }
@@ -191,7 +191,7 @@ test('a member is told what they may do on the page', async () => {
   })
 })
 
-test('who keeps order in one tag is told of what others wrote there, and nobody of what stands elsewhere', async () => {
+test('a moderator of one tag may edit the posts there, and none elsewhere', async () => {
   const keeper = await forum.member()
   await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.edit.any'], tagId))
   const [here, elsewhere] = [await aThread(mei, tagId), await aThread(mei, await aTag(forum.database))]

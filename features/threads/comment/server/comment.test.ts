@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const listed = () => forum.visitor().call(contract.listComments, { topicId })
 
-test('a comment stands on its floor, for everybody to read, and counts at once', async () => {
+test('a comment is on its floor, public, and counts at once', async () => {
   await listed()
   const { commentId, floor } = await tom.call(contract.addComment, { topicId, body: says('Well <said>') })
   expect(floor).toBe(1)
@@ -73,7 +73,7 @@ test('fifty at once get the floors one to fifty, and every count is right', asyn
 })
 
 describe('replies', () => {
-  test('stand under their comment, oldest first, and say whom they answer', async () => {
+  test('stand under their comment, oldest first, with the member they answer', async () => {
     const commentId = await aComment(tom, topicId)
     const first = await aReply(mei, commentId, { body: says('First') })
     const second = await aReply(tom, commentId, { body: says('Second'), answers: first })
@@ -145,7 +145,7 @@ describe('quotes', () => {
     expect(JSON.stringify(third)).not.toContain('words')
   })
 
-  test('say what a comment is that has no prose', async () => {
+  test('describe a quoted comment without text by its content', async () => {
     const { file } = (await sendFile(tom, '/file/picture', { bytes: await plain({ width: 8, height: 8 }).png().toBuffer() })).json()
     const cell: Cell = { type: 'tableHeader', attrs: { align: null }, content: [says('Cup').content[0] as Paragraph] }
     const bodies = [
@@ -186,7 +186,7 @@ describe('quotes', () => {
 })
 
 describe('editing and removing', () => {
-  test('an edit keeps what was said before, for all to read', async () => {
+  test('an edit keeps the earlier version, readable for everyone', async () => {
     const commentId = await aComment(tom, topicId, { body: says('One') })
     const replyId = await aReply(tom, commentId, { body: says('One') })
     await tom.call(contract.editRemark, { kind: 'comment', id: commentId, body: says('Two') })
@@ -227,7 +227,7 @@ describe('editing and removing', () => {
     expect((await tom.tryCall(contract.addReply, { commentId: first, body: says('x') })).status).toBe(404)
   })
 
-  test('a removed reply is gone, and who answered it answers nobody', async () => {
+  test('a removed reply is gone, and a reply to it answers no one', async () => {
     const commentId = await aComment(tom, topicId)
     const first = await aReply(mei, commentId, { body: says('Regretted') })
     await aReply(tom, commentId, { answers: first })
@@ -238,7 +238,7 @@ describe('editing and removing', () => {
     expect((await mei.call(home, {})).counts?.replies).toBe(0)
   })
 
-  test('when the newest is removed, the topic shows who was last before', async () => {
+  test('without its newest comment, the topic shows the author of the one before', async () => {
     const lastReplyBy = async () =>
       (await forum.visitor().call(listTopics, { tagId })).topics.find((topic) => topic.id === topicId)?.lastReplyBy?.id ?? null
     const commentId = await aComment(mei, topicId)
@@ -259,7 +259,7 @@ test('a mention in a comment shows the name that the member goes by now', async 
   expect([comment?.segments[0]?.html, comment?.replies[0]?.segments[0]?.html]).toEqual([html, html])
 })
 
-test("members' own lists show where they wrote, and not what was removed", async () => {
+test("members' own lists show the places of their posts, without removed ones", async () => {
   const keptCommentId = await aComment(tom, topicId, { body: says('Kept') })
   const removed = await aComment(tom, topicId, { body: says('Removed') })
   const replyId = await aReply(tom, keptCommentId, { body: says('A reply') })

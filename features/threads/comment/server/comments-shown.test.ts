@@ -7,7 +7,7 @@ import { aTopic } from '#topic/testing/factories.ts'
 import type { AuthorView } from '#user/contract.ts'
 import { documentWith, mention, paragraph, says } from '#writing/testing/factories.ts'
 
-test('a page says of each comment, reply and quote exactly what the tables hold', async () => {
+test('a page shows of each comment, reply and quote exactly the data of the tables', async () => {
   const forum = await aForum()
   const [ann, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(ann, await aTag(forum.database))

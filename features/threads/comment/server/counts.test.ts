@@ -11,7 +11,7 @@ import { editProfile, home } from '#user/contract.ts'
 
 const forum = await aForum()
 
-test('a page counts what this reader would find: nothing of tags that are closed to them, nothing of those who keep it to themselves', async () => {
+test('a page counts only posts that its reader would find: none in closed tags, none of members who hide their activity', async () => {
   const [ann, tom] = [await forum.member(), await forum.member()]
   const closed = await aClosedTag(forum.database)
   await closed.admit(ann.id)
@@ -38,7 +38,7 @@ test('a page counts what this reader would find: nothing of tags that are closed
   expect((await ann.call(home, {})).counts).toEqual(all)
 })
 
-test('what one writes is not new to oneself', async () => {
+test('a member’s own comment is not new to them', async () => {
   const [ann, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(ann, await aTag(forum.database))
   await aComment(tom, topicId)
@@ -48,7 +48,7 @@ test('what one writes is not new to oneself', async () => {
   expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 1, fresh: 1, isUnread: false }] })
 })
 
-test('what was removed is not new to anybody', async () => {
+test('a removed comment is not new', async () => {
   const [ann, tom] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(ann, await aTag(forum.database))
   await tom.call(markRead, { topicId, floor: 0 })
@@ -57,7 +57,7 @@ test('what was removed is not new to anybody', async () => {
   expect(await tom.call(freshCounts, { topicIds: [topicId] })).toEqual({ topics: [{ topicId, readTo: 0, fresh: 1, isUnread: false }] })
 })
 
-test('a thread says how many of what stands under it are replies', async () => {
+test('a thread shows how many of its posts are replies', async () => {
   const ann = await forum.member()
   const topicId = await aTopic(ann, await aTag(forum.database))
   const commentId = await aComment(ann, topicId)

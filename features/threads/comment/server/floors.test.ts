@@ -8,7 +8,7 @@ const floors: fc.Arbitrary<FloorPaging> = fc.record({
   order: fc.constantFrom('asc', 'desc'),
 })
 
-test('over all pages every floor appears exactly once, in order', () => {
+test('every floor appears exactly once, in order, over all pages', () => {
   fc.assert(
     fc.property(floors, (paging) => {
       const seen = Array.from({ length: pagesOf(paging) }, (_, index) => floorsOn(index + 1, paging)).flat()

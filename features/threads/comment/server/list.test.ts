@@ -45,7 +45,7 @@ beforeAll(async () => {
     .execute()
 })
 
-test('over all pages every floor appears exactly once, whatever the order, the page length and whose floors are asked for', async () => {
+test('every floor appears exactly once over all pages, in any order, page length and filter by author', async () => {
   for (const perPage of [5, 7, 16, 47, 100]) {
     await pageLength(perPage)
     for (const order of orders) {
@@ -70,7 +70,7 @@ test('a link to a comment leads to the page that holds it', async () => {
   )
 })
 
-test('among the author only, a link to somebody else leads nowhere', async () => {
+test('with the filter by author, a link to another author’s comment is missing', async () => {
   const visitor = forum.visitor()
   expect(
     (await visitor.call(listComments, { topicId, onlyAuthor: true, commentId: commentIds[3] })).comments.map((one) => one.floor),

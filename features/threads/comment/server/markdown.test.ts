@@ -11,7 +11,7 @@ const tagId = await aTag(forum.database)
 const mei = await forum.member()
 const text = '## Water\n\n- soft\n- *not* hard\n\n```sql\nselect 1\n```'
 
-test('anybody may take a topic and a comment away as Markdown', async () => {
+test('a visitor may copy a topic and a comment as Markdown', async () => {
   const topicId = await aTopic(mei, tagId, { title: 'Which *water*?', body: fromMarkdown(text) })
   const { commentId } = await mei.call(addComment, { topicId, body: fromMarkdown('As **said**.') })
   const visitor = forum.visitor()
@@ -19,7 +19,7 @@ test('anybody may take a topic and a comment away as Markdown', async () => {
   expect((await visitor.call(commentMarkdown, { topicId, commentId })).markdown).toBe('As **said**.')
 })
 
-test('what one may not read one may not take away', async () => {
+test('a member without access to a post cannot copy it as Markdown', async () => {
   const few = await aClosedTag(forum.database)
   await few.admit(mei.id)
   const closed = await aTopic(mei, few.tagId)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const readTo = async (who: Person) => (await who.call(myThread, { topicId })).readTo
 
-test('how far one has read is kept, and never goes back, whichever device tells of it last', async () => {
+test('the last read floor is stored, and never goes back, whichever device reports last', async () => {
   expect(await readTo(tom)).toBeNull()
   await tom.call(markRead, { topicId, floor: 2 })
   await tom.call(markRead, { topicId, floor: 1 })
@@ -38,7 +38,7 @@ test('how far one has read is kept, and never goes back, whichever device tells 
   expect(await readTo(await forum.member())).toBeNull()
 })
 
-test('nobody has read further than the topic goes', async () => {
+test('the last read floor ends at the last floor of the topic', async () => {
   await tom.call(markRead, { topicId, floor: 900 })
   expect(await readTo(tom)).toBe(3)
   expect((await tom.tryCall(markRead, { topicId, floor: -1 })).status).toBe(422)
@@ -49,7 +49,7 @@ const standing = async (...topicIds: string[]) => {
   return topicIds.map((id) => topics.find((one) => one.topicId === id))
 }
 
-test('a list says what was written since one was there, and of what one never looked at that it is unread', async () => {
+test('a list shows the comments since the last visit, and marks a topic never visited as unread', async () => {
   const own = await aTopic(tom, tagId)
   const unread = await aTopic(mei, tagId)
   await tom.call(markRead, { topicId, floor: 1 })
@@ -68,7 +68,7 @@ test('a list says what was written since one was there, and of what one never lo
   expect(await tom.call(freshCounts, { topicIds: [] })).toEqual({ topics: [] })
 })
 
-test('all is read that stands there when a member says so, and unread again when they take it back', async () => {
+test('a marking as read covers the present posts, and can be undone', async () => {
   const never = await aTopic(mei, tagId)
   await tom.call(markRead, { topicId, floor: 3 })
   await aComment(mei, topicId)
@@ -99,7 +99,7 @@ test('all is read that stands there when a member says so, and unread again when
   ])
 })
 
-test('all of a tag is read with the tags below it, and of no other; where one may not look there is nothing to be read', async () => {
+test('a tag is read with its child tags, and no other; a tag without access has nothing to read', async () => {
   const above = await aTag(forum.database)
   const below = await aTag(forum.database, { under: above })
   const [there, elsewhere] = [await aTopic(mei, below), await aTopic(mei, tagId)]
@@ -114,7 +114,7 @@ test('all of a tag is read with the tags below it, and of no other; where one ma
   expect((await forum.visitor().tryCall(markAllRead, {})).status).toBe(401)
 })
 
-test('visitors have no place kept, and nobody keeps one where they may not look', async () => {
+test('visitors have no last read floor, nor has a member in a topic without access', async () => {
   const visitor = forum.visitor()
   expect((await visitor.tryCall(markRead, { topicId, floor: 1 })).status).toBe(401)
   expect((await visitor.tryCall(freshCounts, { topicIds: [topicId] })).status).toBe(401)
@@ -132,7 +132,7 @@ test('visitors have no place kept, and nobody keeps one where they may not look'
   expect((await tom.call(freshCounts, { topicIds: [hidden] })).topics).toEqual([])
 })
 
-test('a tag that closes hides what was new in it', async () => {
+test('a tag that closes hides its new comments', async () => {
   const { tagId: closed, admit } = await aClosedTag(forum.database)
   await admit(mei.id)
   const hidden = await aTopic(mei, closed)
@@ -151,7 +151,7 @@ test('a floor leads to the page that holds it, and one beyond the last to the la
   expect((await visitor.tryCall(listComments, { topicId, floor: 0 })).status).toBe(400)
 })
 
-test('the timeline of a topic that nobody answered has no marks', async () => {
+test('the timeline of a topic without comments has no marks', async () => {
   expect(await forum.visitor().call(timeline, { topicId: await aTopic(tom, tagId) })).toEqual({ marks: [] })
 })
 

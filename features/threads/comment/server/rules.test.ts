@@ -93,7 +93,7 @@ describe('lengths', () => {
     })
   })
 
-  test('end sooner where the site wants it so', async () => {
+  test('are shorter with such a setting', async () => {
     await rule({ maxTopicLength: 1000, maxCommentLength: 500, maxReplyLength: 100 })
     const commentId = await aComment(tom, topicId, { body: says('x'.repeat(250), 'x'.repeat(250)) })
     await aReply(tom, commentId, { body: says('x'.repeat(100)) })
@@ -107,7 +107,7 @@ describe('lengths', () => {
     })
   })
 
-  test('are no matter where a picture says it', async () => {
+  test('do not apply to a picture alone', async () => {
     await rule({ minCommentLength: 100 })
     const body = documentWith(picture(await aPicture(tom)))
     expect(await tom.call(contract.addComment, { topicId, body })).toMatchObject({ floor: 1 })
@@ -166,7 +166,7 @@ describe('new members', () => {
   })
 })
 
-test('new members are told what they may not do yet, and nobody else is', async () => {
+test('new members are told their limits, and other members are not', async () => {
   await rule({
     newMemberPosts: 2,
     newMemberLinks: 1,
@@ -208,7 +208,7 @@ describe('the time between posts', () => {
     expect(await forum.visitor().call(thread, { topicId })).toMatchObject({ commentCount: 2, floors: 1 })
   })
 
-  test('is told of by the last second, too', async () => {
+  test('is reported down to the last second', async () => {
     await rule({ secondsBetweenComments: 10 })
     const commentId = await aComment(tom, topicId)
     let tries = 0
@@ -229,7 +229,7 @@ describe('the time between posts', () => {
     await tom.call(contract.addComment, comment('Third'))
   })
 
-  test('is nothing to editing, nor to those who keep order', async () => {
+  test('does not apply to edits, nor to moderators', async () => {
     await rule({ secondsBetweenTopics: 3600, secondsBetweenComments: 3600, duplicateWindowHours: 24 })
     const commentId = await aComment(tom, topicId)
     await tom.call(contract.editRemark, { kind: 'comment', id: commentId, body: says('Better') })
@@ -250,7 +250,7 @@ describe('the time between posts', () => {
 describe('the same again', () => {
   beforeEach(() => rule({ duplicateWindowHours: 24 }))
 
-  test('by the same member is refused, whatever is done to its case, width and spaces', async () => {
+  test('by the same member is refused, even with other case, width and spaces', async () => {
     await aComment(tom, topicId, { body: says(long) })
     const elsewhere = await aTopic(mei, tagId)
     expect(
@@ -291,7 +291,7 @@ describe('the same again', () => {
     expect((await tom.tryCall(contract.addReply, { commentId: first, body: says('谢谢') })).status).toBe(422)
   })
 
-  test('of a topic is its title too, where its text is short', async () => {
+  test('of a topic includes its title, if its text is short', async () => {
     await tom.call(publishTopic, topic('Which tea'))
     await tom.call(publishTopic, topic('Which cup'))
     expect((await tom.tryCall(publishTopic, topic('Which tea'))).status).toBe(422)
@@ -304,7 +304,7 @@ describe('the same again', () => {
     expect((await tom.tryCall(contract.addComment, { topicId, body: documentWith(picture(one)) })).status).toBe(422)
   })
 
-  test('may be said by another, by an edit, and once one has taken it back', async () => {
+  test('may be written by another, by an edit, and after its removal', async () => {
     const commentId = await aComment(tom, topicId, { body: says(long) })
     const other = await aComment(mei, topicId, { body: says(long) })
     await mei.call(contract.editRemark, { kind: 'comment', id: other, body: says('Something else, and then again the first') })
@@ -319,7 +319,7 @@ describe('the same again', () => {
     expect((await tom.tryCall(contract.addComment, comment(long))).status).toBe(422)
   })
 
-  test('is said once of twenty times at once, wherever and as whatever', async () => {
+  test('is accepted once of twenty times at once, in any place and as any kind', async () => {
     const commentId = await aComment(mei, topicId)
     const elsewhere = await aTopic(mei, tagId)
     const tries = Array.from({ length: 20 }, (_, n) => {
@@ -330,7 +330,7 @@ describe('the same again', () => {
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
   })
 
-  test('is no refusal where the answer to an accepted post was lost, and what was refused may come again', async () => {
+  test('is not refused after a lost answer, and a refused post may be sent again', async () => {
     await rule({ secondsBetweenComments: 60 })
     const send = (text: string, key: string) => tom.tryCall(contract.addComment, comment(text), { 'idempotency-key': key })
     const first = await send(long, 'the-first-comment-key')

@@ -38,7 +38,7 @@ beforeEach(async () => {
   second = await aComment(tom, topicId, { body: says(other) })
 })
 
-test('no edit makes of a post what one has posted elsewhere, whatever kind it is', async () => {
+test('an edit cannot repeat another post of its author, of any kind', async () => {
   expect(await tom.isRefused(editRemark, { kind: 'comment', id: second, body: says(long) }, SaidAlready)).toBe(true)
   const replyId = await aReply(tom, await aComment(mei, topicId))
   expect(await tom.isRefused(editRemark, { kind: 'reply', id: replyId, body: says(long.toUpperCase()) }, SaidAlready)).toBe(true)
@@ -47,21 +47,21 @@ test('no edit makes of a post what one has posted elsewhere, whatever kind it is
   expect((await tom.call(editRemark, { kind: 'comment', id: second, body: says(`${other}, better`) })).isPending).toBe(false)
 })
 
-test('nor is posted again what one has made of a post', async () => {
+test('a new post cannot repeat the text of an edit', async () => {
   await tom.call(editRemark, { kind: 'comment', id: second, body: says(`${other}, better`) })
   expect(await tom.isRefused(addComment, { topicId, body: says(`${other}, better`) }, SaidAlready)).toBe(true)
   await tom.call(removeRemark, { kind: 'comment', id: second })
   await tom.call(addComment, { topicId, body: says(`${other}, better`) })
 })
 
-test('what a post says, and what it said before, it may say again', async () => {
+test('a post may keep its text, and return to its earlier text', async () => {
   const bold = documentWith(paragraph({ type: 'text', text: long, marks: [{ type: 'bold' }] }))
   await tom.call(editRemark, { kind: 'comment', id: first, body: bold })
   await tom.call(editRemark, { kind: 'comment', id: first, body: says('Something short') })
   await tom.call(editRemark, { kind: 'comment', id: first, body: says(long) })
 })
 
-test('and that though another post has said it since', async () => {
+test('a post may return to its earlier text even after another post has repeated it', async () => {
   await forum.database.app.deleteFrom('post_fingerprint').where('member_id', '=', tom.id).execute()
   await aReply(tom, first, { body: says(long) })
   await tom.call(editRemark, { kind: 'comment', id: first, body: says('Something short') })
@@ -77,7 +77,7 @@ test('a short text is the same only in its place, at edits too', async () => {
   expect(await tom.isRefused(editRemark, { kind: 'comment', id: second, body: says('谢谢') }, SaidAlready)).toBe(true)
 })
 
-test('the rule ends with its hours, and is not for what others wrote', async () => {
+test('the rule ends with its hours, and ignores the posts of others', async () => {
   const another = await aComment(mei, topicId)
   await mei.call(editRemark, { kind: 'comment', id: another, body: says(long) })
   await forum.database.app.transaction().execute((tx) => setModerator(tx, mei.id, true))
@@ -91,7 +91,7 @@ test('the rule ends with its hours, and is not for what others wrote', async () 
   await tom.call(editRemark, { kind: 'comment', id: third, body: says(long) })
 })
 
-test('two edits at once that say the same: one of them stands', async () => {
+test('two edits at once with one text end with one of them', async () => {
   const same = says('Two hands write the very same words at once')
   const tries = [first, second].map((commentId) => tom.tryCall(editRemark, { kind: 'comment', id: commentId, body: same }))
   expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 422])

@@ -43,7 +43,7 @@ async function listen(topic: string, { as, after }: { as?: Person; after?: strin
   return listener
 }
 
-test('whoever has a topic open hears of a new comment: how many there are, and nothing else', async () => {
+test('a reader of an open topic hears of a new comment: the number of comments, and nothing else', async () => {
   const listener = await listen(topicId, { after: '0' })
   expect(listener.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(listener.headers.get('cache-control')).toBe('no-store, no-transform')
@@ -52,7 +52,7 @@ test('whoever has a topic open hears of a new comment: how many there are, and n
   await expect.poll(listener.events).toEqual([{ id: '1', data: '{"floors":1}' }])
 })
 
-test('what is not a new comment is not told', async () => {
+test('only new comments are events', async () => {
   const commentId = await aComment(mei, topicId)
   const listener = await listen(topicId, { after: '1' })
   await aReply(mei, commentId)
@@ -61,7 +61,7 @@ test('what is not a new comment is not told', async () => {
   await expect.poll(listener.events).toEqual([{ id: '2', data: '{"floors":2}' }])
 })
 
-test('whoever comes back hears what was missed, and nothing twice', async () => {
+test('a reconnected reader hears the missed events, and none twice', async () => {
   await aComment(mei, topicId)
   await expect.poll((await listen(topicId)).events).toEqual([{ id: '1', data: '{"floors":1}' }])
   const again = await listen(topicId, { after: '1' })
@@ -81,7 +81,7 @@ test('twenty comments at once are not told twenty times, and the last of them is
   expect(listener.events().length).toBeLessThan(10)
 })
 
-test.each(closedTags)('what one may not see cannot be listened to: a tag %s', async (_, close) => {
+test.each(closedTags)('a topic without access has no stream: a tag %s', async (_, close) => {
   const { tagId: closed, admit } = await close(forum.database)
   await admit(mei.id)
   const hidden = await aTopic(mei, closed)
@@ -92,7 +92,7 @@ test.each(closedTags)('what one may not see cannot be listened to: a tag %s', as
   expect((await listen(hidden, { as: mei })).status).toBe(200)
 })
 
-test('a tag that closes to a reader ends the stream; others there hear on', async () => {
+test('a tag that closes to a reader ends the stream; others still hear', async () => {
   const { tagId: closed, admit, roleId } = await aClosedTag(forum.database)
   const tom = await forum.member()
   await admit(mei.id)
@@ -109,7 +109,7 @@ test('a tag that closes to a reader ends the stream; others there hear on', asyn
   expect(his.events()).toEqual([])
 })
 
-test('a role that ends by the clock ends the stream, though nobody changed anything', async () => {
+test('a role that expires ends the stream, without any change in the data', async () => {
   const { tagId: closed, admit, roleId } = await aClosedTag(forum.database)
   const tom = await forum.member()
   await admit(mei.id)
@@ -123,7 +123,7 @@ test('a role that ends by the clock ends the stream, though nobody changed anyth
   expect(hers.isClosed()).toBe(false)
 })
 
-test('the first who listens is sent away too when the site closes', async () => {
+test('the first listener is disconnected too when the site closes', async () => {
   const listener = await listen(topicId)
   await transact(forum.database, (tx) => applySettings(tx, { siteState: 'closed' }))
   await expect.poll(listener.isClosed).toBe(true)
@@ -172,7 +172,7 @@ test('twelve tabs of one member listen, and the thirteenth waits', async () => {
   await expect.poll(async () => (await listen(topicId, { as: mei })).status).toBe(200)
 })
 
-test('the server stops though somebody listens', async () => {
+test('the server stops in spite of a listener', async () => {
   const other = await aForum()
   const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
   const author = await other.member()

@@ -26,14 +26,14 @@ beforeEach(async () => {
   commentId = await aComment(mei, topicId)
 })
 
-test('whoever mends a topic until it is taken is not too fast', async () => {
+test('refused attempts at a topic do not count towards the posting limit', async () => {
   for (const _ of Array(12)) expect((await mei.tryCall(publishTopic, { tagId: tag, title: 'Mended', body: empty })).status).toBe(422)
   for (const _ of Array(12)) expect((await mei.tryCall(editTopic, { topicId, title: 'Mended', body: empty })).status).toBe(422)
   await mei.call(publishTopic, { tagId: tag, title: 'Mended', body: says('at last') })
   await mei.call(editTopic, { topicId, title: 'Mended', body: says('this too') })
 })
 
-test('nor is whoever mends a comment or a reply', async () => {
+test('refused attempts at a comment or a reply do not count towards the posting limit', async () => {
   for (const _ of Array(31)) {
     expect((await mei.tryCall(contract.addComment, { topicId, body: empty })).status).toBe(422)
     expect((await mei.tryCall(contract.addReply, { commentId, body: empty })).status).toBe(422)
@@ -46,7 +46,7 @@ test('nor is whoever mends a comment or a reply', async () => {
   await mei.call(contract.editRemark, { kind: 'reply', id: replyId, body: says('mended') })
 })
 
-test('what is done counts, and tries have an end too', async () => {
+test('accepted posts count towards the posting limit, and attempts have a limit of their own', async () => {
   const responses = []
   for (const round of Array(6).keys())
     responses.push(await mei.tryCall(publishTopic, { tagId: tag, title: `Topic ${round}`, body: says(`${round}`) }))

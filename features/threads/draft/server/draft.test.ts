@@ -32,7 +32,7 @@ test('a draft of one device is there on another', async () => {
   expect(draft).toMatchObject({ version, content: rich('The first sip', 'Rain') })
 })
 
-test('a device that goes on from what it saw replaces it; one that did not see it gets it back, and overwrites nothing', async () => {
+test('a device that continues the saved version replaces it; one with an older version gets the newer back, and overwrites nothing', async () => {
   const first = await mei.call(saveDraft, { place: 'topic', content: rich('on the phone'), writer: phone })
   const second = await mei.call(saveDraft, { place: 'topic', content: rich('on the desk'), writer: desktop, basedOn: first.version ?? '' })
   expect(second.other).toBe(null)
@@ -47,21 +47,21 @@ test('a device that goes on from what it saw replaces it; one that did not see i
   expect((await mei.call(oneDraft, { place: 'topic' })).draft?.content).toEqual(rich('on the desk'))
 })
 
-test('a save whose answer was lost is no other version, and the same words are none either', async () => {
+test('a save with a lost answer makes no other version, nor does the same text', async () => {
   await mei.call(saveDraft, { place: 'topic', content: rich('lost on the way'), writer: phone })
   const again = await mei.call(saveDraft, { place: 'topic', content: rich('lost on the way, and on'), writer: phone })
   expect(again.other).toBe(null)
   expect(await mei.call(saveDraft, { place: 'topic', content: rich('lost on the way, and on'), writer: desktop })).toEqual(again)
 })
 
-test('of two devices that begin at once, one is told of the other', async () => {
+test('several devices that begin at once end with one draft, and the others get it back', async () => {
   const begin = (writer: string) => mei.call(saveDraft, { place: 'comment 7', content: rich(writer), writer })
   const answers = await Promise.all([begin('writer-a'), begin('writer-b'), begin('writer-c')])
   expect(answers.filter(({ other }) => other === null)).toHaveLength(1)
   expect(answers.filter(({ version }) => version === null)).toHaveLength(2)
 })
 
-test('what was sent is dropped, but not what another device wrote since', async () => {
+test('a sent draft is dropped, unless another device wrote since', async () => {
   const first = await mei.call(saveDraft, { place: 'topic', content: rich('sent'), writer: phone })
   const second = await mei.call(saveDraft, { place: 'topic', content: rich('not sent'), writer: desktop, basedOn: first.version ?? '' })
   await mei.call(dropDraft, { place: 'topic', version: first.version ?? '' })
@@ -70,7 +70,7 @@ test('what was sent is dropped, but not what another device wrote since', async 
   expect((await mei.call(oneDraft, { place: 'topic' })).draft).toBe(null)
 })
 
-test('nobody sees, overwrites or drops the draft of another', async () => {
+test('a member cannot see, overwrite or drop the draft of another', async () => {
   const tom = await forum.member()
   const { version } = await mei.call(saveDraft, { place: 'topic', content: rich('mine alone'), writer: phone })
   expect((await tom.call(oneDraft, { place: 'topic' })).draft).toBe(null)
@@ -150,7 +150,7 @@ test('the list says where each draft belongs, as far as its writer may still see
   ])
 })
 
-test('nothing can be told from the list about what its reader may not see', async () => {
+test('the list reveals nothing about posts without access for its reader', async () => {
   const tom = await forum.member()
   const few = await aClosedTag(forum.database)
   await few.admit(tom.id)
@@ -172,7 +172,7 @@ test('nothing can be told from the list about what its reader may not see', asyn
   expect(drafts.map(({ topic, commentId }) => [topic, commentId])).toEqual(places.map(() => [null, null]))
 })
 
-test('what a draft shows is not cleared away as unused while the draft is kept', async () => {
+test('a file in a draft is not cleaned up while the draft is kept', async () => {
   const id = `f_${'x'.repeat(22)}`
   const file = {
     id,
@@ -195,7 +195,7 @@ test('what a draft shows is not cleared away as unused while the draft is kept',
   expect(isAhead).toBe(true)
 })
 
-test('a draft that nobody touched for ninety days is forgotten', async () => {
+test('a draft untouched for ninety days is purged', async () => {
   const old = await forum.member()
   for (const who of [mei, old]) await who.call(saveDraft, { place: 'topic', content: rich('x'), writer: phone })
   await forum.database.app
@@ -208,7 +208,7 @@ test('a draft that nobody touched for ninety days is forgotten', async () => {
   expect((await mei.call(oneDraft, { place: 'topic' })).draft).not.toBe(null)
 })
 
-test('a draft of a message is listed with whom it is to', async () => {
+test('a draft of a message is listed with its receiver', async () => {
   const tom = await forum.member()
   const place = `message ${tom.id}`
   await mei.call(saveDraft, { place, content: rich('Good morning'), writer: phone })

@@ -11,7 +11,7 @@ test('a draft that is more than the site takes is not taken for an empty one, wh
   expect(contentOf({ text: null, fields: { title: 'x'.repeat(2_001) } })).toBe('tooLarge')
 })
 
-test('what is held is what was typed', () => {
+test('the stored draft is the typed text', () => {
   const text = { view: 'markdown', text: '#' }
   expect(contentOf({ text, fields: { title: 'Tea', tagId: '' } })).toEqual({ text, fields: { title: 'Tea' } })
 })

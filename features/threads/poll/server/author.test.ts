@@ -87,7 +87,7 @@ test('a poll that has ended is not edited, and does not end again', async () => 
   expect(await mei.call(contract.showPoll, { topicId })).toMatchObject({ isEnded: true, may: { vote: false, edit: false, end: false } })
 })
 
-test('others neither edit nor end it; visitors do not vote', async () => {
+test('others can neither edit nor end it; visitors cannot vote', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId)
   const options = await writtenIn(topicId)
   expect((await tom.tryCall(contract.editPoll, { topicId, options })).status).toBe(403)
@@ -112,7 +112,7 @@ test('a poll is added and voted in with the right to it', async () => {
   expect((await mei.call(contract.showPoll, { topicId })).may).toEqual({ vote: false, edit: false, end: true })
 })
 
-test('who is banned from polls adds none and votes in none, but ends their own', async () => {
+test('a member banned from polls adds none and votes in none, but can end their own', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId)
   await chief.call(banMember, { memberId: mei.id, from: ['poll'], reason: 'Stuffing ballots' })
   expect((await mei.call(contract.pollForm, {})).maxOptions).toBe(0)
@@ -124,7 +124,7 @@ test('who is banned from polls adds none and votes in none, but ends their own',
 
 const notificationsOf = async (who: Person) => (await who.call(notificationList, {})).notifications.map(({ kind }) => kind)
 
-test('voters and the author are told once that a poll ended', async () => {
+test('voters and the author are notified once that a poll ended', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId)
   for (const who of [tom, mei]) await who.call(contract.vote, { topicId, optionIds: optionIds.slice(0, 1) })
   await endDue(forum.database)
@@ -134,7 +134,7 @@ test('voters and the author are told once that a poll ended', async () => {
   expect(await notificationsOf(bo)).toEqual([])
 })
 
-test('who ends a poll is not told of it; where staff end it, the author is', async () => {
+test('an author who ends a poll is not notified; if staff end it, the author is', async () => {
   const [own, other] = [await aPoll(mei, tagId), await aPoll(mei, tagId)]
   for (const { topicId, optionIds } of [own, other]) await tom.call(contract.vote, { topicId, optionIds: optionIds.slice(0, 1) })
   await mei.call(contract.endPoll, { topicId: own.topicId })
@@ -158,7 +158,7 @@ test('sensitive words in a new poll are reviewed or refused with its thread; an 
   expect([status, Object.keys(error)]).toEqual([WordsInField.status, ['options']])
 })
 
-test('where staff review what one writes, options of a published poll keep their names; their order changes', async () => {
+test('with review of topics, options of a published poll keep their labels; their order can change', async () => {
   const { topicId } = await aPoll(mei, tagId)
   const options = await writtenIn(topicId)
   await change({ reviewTopics: 'everybody' })

@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const resultsOf = async (topicId: string) => (await forum.visitor().call(contract.showPoll, { topicId })).results
 
-test('the votes of two accounts that are merged count once: that of the one who stays', async () => {
+test('the votes of two merged accounts count once: the vote of the remaining one counts', async () => {
   const [both, one] = [await aPoll(mei, tagId), await aPoll(mei, tagId)]
   const [green = '', black = ''] = both.optionIds
   await tom.call(contract.vote, { topicId: both.topicId, optionIds: [green] })
@@ -77,7 +77,7 @@ test('a poll comes back with its restored thread, and goes with an erased one', 
   expect(await ballotsIn(forum.database, topicId)).toEqual([])
 })
 
-test('a poll stays with a thread that went on in another one, where it takes no votes', async () => {
+test('a poll stays with a merged thread, where it takes no votes', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId)
   await tom.call(contract.vote, { topicId, optionIds: optionIds.slice(0, 1) })
   await chief.call(mergeTopics, { topicIds: [topicId], to: await aTopic(bo, tagId), reason: '' })
@@ -155,7 +155,7 @@ test('staff with the right end a poll or remove it, with an entry in the log; ot
   ])
 })
 
-test('the archive of a member has their polls and their votes, and results only where they may see them', async () => {
+test('the archive of a member has their polls and their votes, and only accessible results', async () => {
   const [open, hidden] = [await aPoll(mei, tagId), await aPoll(mei, tagId, { showsResults: 'ended' })]
   for (const { topicId, optionIds } of [open, hidden]) await tom.call(contract.vote, { topicId, optionIds: optionIds.slice(0, 1) })
   const rowsOf = async (name: string, memberId: string) => {

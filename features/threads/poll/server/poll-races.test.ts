@@ -84,7 +84,7 @@ test('votes that are cast and changed at the same time leave each voter one ball
   )
 })
 
-test('an option that is removed while somebody votes for it either has the vote and stays, or is gone without one', async () => {
+test('an option removed during a vote either has the vote and stays, or is gone without it', async () => {
   const [voter] = (await manyMembers(1)) as [Member]
   await runRounds(async () => {
     const author = await forum.member()

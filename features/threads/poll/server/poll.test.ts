@@ -39,7 +39,7 @@ async function counts(who: { call: Person['call'] }, topicId: string): Promise<{
   return { voters: results.voters, votes: options.map(({ id }) => votes.get(id) ?? 0) }
 }
 
-test('a topic comes with a poll that everybody sees in it, in its Markdown too', async () => {
+test('a topic has a poll that is public with it, in its Markdown too', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId, { title: 'Which tea?' })
   const { poll } = (await forum.visitor().call(thread, { topicId })).parts
   expect(poll).toEqual({
@@ -67,7 +67,7 @@ test('a question comes with one, too; a topic without one shows none', async () 
   expect((await tom.tryCall(contract.showPoll, { topicId })).status).toBe(404)
 })
 
-test('members vote once and change their vote; everybody sees the counts', async () => {
+test('members vote once and change their vote; the counts are public', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId)
   const [green = '', black = ''] = optionIds
   await tom.call(contract.vote, { topicId, optionIds: [green] })
@@ -80,7 +80,7 @@ test('members vote once and change their vote; everybody sees the counts', async
   expect((await mei.call(contract.showPoll, { topicId })).mine).toEqual([])
 })
 
-test('in a poll with several choices a voter takes at most so many, of those there are', async () => {
+test('a voter takes at most the maximum of a poll, among its options', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId, { maxChoices: 2 })
   const [green = '', black = ''] = optionIds
   await tom.call(contract.vote, { topicId, optionIds: [green, black] })
@@ -94,7 +94,7 @@ test('in a poll with several choices a voter takes at most so many, of those the
   expect(await ballotsIn(forum.database, topicId)).toEqual([{ memberId: tom.id, optionIds: [black] }])
 })
 
-test('what does not fit is refused at its field, and the topic with it', async () => {
+test('an invalid poll is refused at its field, together with the topic', async () => {
   const cases = [
     [{ options: ['One', 'One'] }, OptionsAlike],
     [{ options: ['１０ 元', '10\u3000元'] }, OptionsAlike],
@@ -123,7 +123,7 @@ test('with the setting at 0 no poll is added, and none takes votes', async () =>
   await change({ maxPollOptions: 10 })
 })
 
-test('a poll that is over, in a closed thread, or in one that is gone takes no votes', async () => {
+test('a poll that is over, in a closed thread, or in a removed one takes no votes', async () => {
   const chief = await aStaffer(forum)
   const [over, closed, gone] = [await aPoll(mei, tagId), await aPoll(mei, tagId), await aPoll(mei, tagId)]
   const votes = ({ topicId, optionIds }: typeof over) => ({ topicId, optionIds: optionIds.slice(0, 1) })

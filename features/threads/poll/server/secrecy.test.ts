@@ -55,7 +55,7 @@ test('results that show after voting are sent to voters alone, its author no exc
   expect((await bo.call(contract.pollVoters, { topicId, optionId: green })).total).toBe(1)
 })
 
-test.each(['voted', 'ended'] as const)('an edit tells its author nothing of results that show when %s', async (showsResults) => {
+test.each(['voted', 'ended'] as const)('an edit shows its author no results that show when %s', async (showsResults) => {
   const { topicId, optionIds } = await aPoll(mei, tagId, { showsResults })
   const { options } = await mei.call(contract.showPoll, { topicId })
   const renamed = (ids: readonly string[]) => options.map((one) => (ids.includes(one.id) ? { ...one, label: `${one.label} tea` } : one))
@@ -80,7 +80,7 @@ test.each(['voted', 'ended'] as const)('an edit tells its author nothing of resu
   await mei.call(contract.editPoll, { topicId, options: [{ label: 'White' }, ...options.toReversed()] })
 })
 
-test('results that show at the end are sent to nobody before', async () => {
+test('results that show at the end are in no answer before', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId, { showsResults: 'ended' })
   await tom.call(contract.vote, { topicId, optionIds: optionIds.slice(0, 1) })
   for (const who of [mei, tom, forum.visitor()]) expect(await resultsFor(who, topicId)).toBe(null)
@@ -88,7 +88,7 @@ test('results that show at the end are sent to nobody before', async () => {
   expect(await resultsFor(forum.visitor(), topicId)).toMatchObject({ voters: 1 })
 })
 
-test('who voted for what is known to nobody, staff and author included, unless the poll is public', async () => {
+test('votes are secret, from staff and author too, unless the poll is public', async () => {
   const secret = await aPoll(mei, tagId)
   const open = await aPoll(mei, tagId, { isPublic: true })
   for (const { topicId, optionIds } of [secret, open]) await tom.call(contract.vote, { topicId, optionIds: optionIds.slice(0, 1) })
@@ -134,7 +134,7 @@ test('an open page hears of votes, of changed options and of the end', async () 
   await expect.poll(() => lastOf(listener)).toMatchObject({ isEnded: true, takesVotes: false })
 })
 
-test('where only voters see the results their key opens the stream of them, and others do not even hear that somebody voted', async () => {
+test('with results for voters only, their key opens the stream of results, and others get no event of a vote', async () => {
   const { topicId, optionIds } = await aPoll(mei, tagId, { showsResults: 'voted' })
   await tom.call(contract.vote, { topicId, optionIds: optionIds.slice(0, 1) })
   const { resultsKey } = await tom.call(contract.showPoll, { topicId })

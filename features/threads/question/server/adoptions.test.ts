@@ -113,7 +113,7 @@ test.each(Object.entries(actions))('an answer that solved its question solves it
   expect(await wrongCounts(forum.database.app)).toEqual([])
 })
 
-test('an answer that comes back solves nothing where another was adopted since, or was taken away itself', async () => {
+test('a restored answer stays unaccepted if another was accepted since, or the acceptance was withdrawn', async () => {
   const its = await solved()
   const { ann, questionId, best, other } = its
   await bulk('comment.remove', best)
@@ -135,7 +135,7 @@ test('an answer that comes back solves nothing where another was adopted since, 
 })
 
 test.each(['the asker into the answerer', 'the answerer into the asker'])(
-  'nobody solves a question of their own by being merged with whom it was asked by: %s',
+  'a merge of asker and answerer leaves their question unsolved: %s',
   async (how) => {
     const [its, removed] = [await solved(), await solved()]
     await bulk('topic.remove', removed.questionId)

@@ -95,7 +95,7 @@ const adopting =
   (tx) =>
     adopt(tx, ann, id, commentId)
 
-test('of two answers that are accepted at once, one is', async () => {
+test('two answers accepted at once end with one', async () => {
   await eachRound(await prepared(), async (round) => {
     expect(await together(adopting(round, round.first), adopting(round, round.second))).toEqual([true, true])
     expect([round.first, round.second]).toContain(await adoptedIn(round))
@@ -143,7 +143,7 @@ test('an answer that is edited while it is accepted solves the question as it re
   })
 })
 
-test('a question that becomes a topic while somebody answers has an answer less, or a comment more', async () => {
+test('a question that becomes a topic during an answer has an answer less, or a comment more', async () => {
   await eachRound(await prepared(), async (round) => {
     const turned: Action = async (tx) => topics.changeKind(tx, await posts.lockAnyThread(tx, round.id), 'topic')
     const [, isAnswered] = await together(turned, (tx) => answer(tx, eve, round.id), adopting(round, round.first))
@@ -175,7 +175,7 @@ test('a question asked under a tag that goes meanwhile is under it no more, or i
   })
 })
 
-test('of two solved questions that become one, the one that stays keeps its best answer', async () => {
+test('two solved questions merged into one keep the accepted answer of the remaining one', async () => {
   const [all, others] = [await prepared(), await prepared()]
   await runRounds(async (round) => {
     const other = others[round]

@@ -57,7 +57,7 @@ test('a question is unanswered, then unresolved, then resolved by the answer tha
   expect(await stateOf(questionId)).toBe('unresolved')
 })
 
-test('the first page of answers brings the best one along where it stands on another', async () => {
+test('the first page of answers has the accepted one with it, even if it is on another page', async () => {
   const questionId = await aQuestion(ann, tagId)
   const ids: string[] = []
   for (let floor = 1; floor <= 6; floor++) ids.push(await anAnswer(tom, questionId, `Answer ${floor}`))
@@ -89,7 +89,7 @@ test('only the asker adopts, no answer of their own, and nothing that is not the
   expect(await stateOf(questionId)).toBe('unresolved')
 })
 
-test('what was adopted stays so after a day, and ends when the answer leaves the page', async () => {
+test('an accepted answer stays accepted after a day, and ends when the answer leaves the page', async () => {
   const questionId = await aQuestion(ann, tagId)
   const [first, second] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
   await ann.call(adoptAnswer, { questionId, commentId: first }, newIdempotencyKey())
@@ -106,7 +106,7 @@ test('what was adopted stays so after a day, and ends when the answer leaves the
   expect(await stateOf(questionId)).toBe('resolved')
 })
 
-test('of two who adopt at once there is one outcome', async () => {
+test('two acceptances at once have one outcome', async () => {
   for (let round = 0; round < 6; round++) {
     const questionId = await aQuestion(ann, tagId)
     const [first, second] = [await anAnswer(tom, questionId), await anAnswer(eve, questionId)]
@@ -144,7 +144,7 @@ describe('a list of questions', () => {
     expect(await listed({ tagId: here })).toEqual([open, bare])
   })
 
-  test('finds a question under each of its tags, but for those who may not look into the first', async () => {
+  test('finds a question under each of its tags, if its reader has access to the first', async () => {
     const [place, also] = [await aClosedTag(forum.database), await aTag(forum.database)]
     for (const right of ['question.ask', 'answer.post'])
       await forum.database.app.insertInto('role_right').values({ role_id: place.roleId, right_name: right, tag_id: place.tagId }).execute()
@@ -159,7 +159,7 @@ describe('a list of questions', () => {
     expect((await forum.visitor().tryCall(question, { questionId: secret })).status).toBe(404)
   })
 
-  test('names a tag only to those who may look into it, who alone may put a question there', async () => {
+  test('names a closed tag only to members with access, who alone may put a question there', async () => {
     const place = await aClosedTag(forum.database)
     const secret = { tagId, tagIds: [place.tagId, tagId], title: 'Who sees where this lies', body: says('Who?') }
     expect((await ann.tryCall(askQuestion, secret)).status).toBe(422)
@@ -198,7 +198,7 @@ describe('a list of questions', () => {
   })
 })
 
-test('an asker adds to a question with numbers, and nobody else does', async () => {
+test('only the asker adds numbered postscripts to a question', async () => {
   const questionId = await aQuestion(ann, tagId)
   expect(await ann.call(addPostscript, { questionId, body: says('It was green tea.') })).toEqual({ number: 1 })
   expect(await ann.call(addPostscript, { questionId, body: says('From Hangzhou.') })).toEqual({ number: 2 })
@@ -210,7 +210,7 @@ test('an asker adds to a question with numbers, and nobody else does', async () 
   ])
 })
 
-test('who adds to a question needs the right to edit it, and waits as between two comments', async () => {
+test('adding a postscript takes the right to edit, and the waiting time of comments', async () => {
   const questionId = await aQuestion(ann, tagId)
   const add = () => ann.tryCall(addPostscript, { questionId, body: says('It was green tea.') })
   await transact(forum.database, (tx) => applySettings(tx, { secondsBetweenComments: 60, newMemberSecondsBetweenComments: 60 }))
@@ -247,7 +247,7 @@ test('an asker closes a question for answers and opens it again', async () => {
   expect(await ann.call(myQuestion, { questionId })).toMatchObject({ mayClose: false })
 })
 
-test('where askers may not close questions, they open again what they closed', async () => {
+test('without the right to close questions, askers can still reopen their closed ones', async () => {
   const [questionId, other] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId)]
   await ann.call(closeQuestion, { questionId, isClosed: true })
   await transact(forum.database, (tx) => applySettings(tx, { allowQuestionClosing: false }))
@@ -269,7 +269,7 @@ test('a question that is closed is marked on its page and in lists', async () =>
   expect(await marks()).toEqual([true, true])
 })
 
-test('whoever asked takes a question away; one that others have answered keeps its place, marked', async () => {
+test('an asker removes a question; one answered by others keeps its place, marked', async () => {
   const [bare, answered] = [await aQuestion(ann, tagId), await aQuestion(ann, tagId, { title: 'Which water' })]
   await anAnswer(ann, bare, 'It was the water.')
   expect(await ann.call(removeTopic, { topicId: bare })).toEqual({ isWithdrawn: false })
@@ -292,7 +292,7 @@ test('whoever asked takes a question away; one that others have answered keeps i
   expect(await stateOf(answered)).toBe('withdrawn')
 })
 
-test('what is an answer and what is a comment is told apart', async () => {
+test('answers and comments are counted and listed separately', async () => {
   const someone = await forum.member()
   const questionId = await aQuestion(someone, tagId)
   const topicId = await aTopic(someone, tagId)
@@ -310,7 +310,7 @@ test('what is an answer and what is a comment is told apart', async () => {
   expect((await forum.visitor().tryCall(movedThread, { topicId: questionId })).status).toBe(404)
 })
 
-test('answers are counted without what was replied to them', async () => {
+test('answers are counted without their replies', async () => {
   const questionId = await aQuestion(ann, tagId, { title: 'Which kettle keeps oolong at ninety degrees' })
   await tom.call(addReply, { commentId: await anAnswer(tom, questionId), body: says('Or a thermos.') })
   const [card] = (await forum.visitor().call(listQuestions, { tagId })).questions
@@ -321,7 +321,7 @@ test('answers are counted without what was replied to them', async () => {
   ])
 })
 
-test('who types a title sees questions that ask the same, with what solved them', async () => {
+test('a typed title lists similar questions, with their accepted answers', async () => {
   const questionId = await aQuestion(ann, tagId, { title: 'How long does longjing steep in a gaiwan' })
   await ann.call(
     adoptAnswer,

@@ -41,7 +41,7 @@ async function change(values: Parameters<typeof applySettings>[1]): Promise<void
   forum.database.invalidations.announce(new Set(['setting', 'everything']))
 }
 
-test('reports, removals and notices say of an answer that its thread is a question, and find it by what it is called', async () => {
+test('reports, removals and notices call the thread of an answer a question, and find it by its kind', async () => {
   const author = await forum.member()
   const questionId = await aQuestion(ann, tagId)
   const answerId = await anAnswer(author, questionId)
@@ -63,7 +63,7 @@ test('reports, removals and notices say of an answer that its thread is a questi
   expect((await author.call(myRemovals, {})).removals.map(({ thing }) => thing.thread).toSorted()).toEqual(['question', 'topic'])
 })
 
-test('what waits for staff is found by what it is called, and says of which thread it is', async () => {
+test('a post in review is found by its kind, and names the kind of its thread', async () => {
   const questionId = await aQuestion(ann, tagId)
   const commentId = await anAnswer(tom, questionId)
   await change({ reviewAnswerReplies: 'everybody', reviewReplies: 'everybody' })
@@ -95,7 +95,7 @@ test('staff list answers apart from comments, and drafts name the kind of their 
   expect((await tom.call(listDrafts, {})).drafts).toMatchObject([{ kind: 'comment', topic: { id: questionId, kind: 'question' } }])
 })
 
-test('whoever staff keep from topics neither accepts an answer, closes a question nor puts one back', async () => {
+test('a member banned from topics neither accepts an answer, closes a question nor restores one', async () => {
   const mei = await forum.member()
   const questionId = await aQuestion(mei, tagId)
   const commentId = await anAnswer(tom, questionId)
@@ -108,7 +108,7 @@ test('whoever staff keep from topics neither accepts an answer, closes a questio
     expect(isRefused).toBe(true)
 })
 
-test('whoever changes only the tags of another’s question says why, and its asker and the log are told', async () => {
+test('a moderator who changes only the tags of another’s question gives a reason, and its asker and the log have it', async () => {
   const keeper = await forum.member()
   await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.edit.any'], undefined))
   const also = await aTag(forum.database)

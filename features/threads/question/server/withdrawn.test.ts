@@ -56,7 +56,7 @@ async function answered() {
   return { questionId, topicId: questionId, commentId, file }
 }
 
-test('what a withdrawn question said is read by nobody but its asker and staff, anywhere', async () => {
+test('the text of a withdrawn question is readable only for its asker and staff, anywhere', async () => {
   const { questionId, topicId, file } = await answered()
   await aReport(tom, topicId, { kind: 'topic' })
   await ann.call(removeTopic, { topicId })
@@ -94,7 +94,7 @@ test('what a withdrawn question said is read by nobody but its asker and staff, 
   expect(marks).toContain('withdrawn')
 })
 
-test('its asker does nothing with it but put it back, as it was', async () => {
+test('its asker can only restore it, as it was', async () => {
   const { questionId, topicId, commentId, file } = await answered()
   const before = [await readThread(topicId), await forum.visitor().call(topicHistory, { topicId })]
   await ann.call(removeTopic, { topicId })
@@ -113,7 +113,7 @@ test('its asker does nothing with it but put it back, as it was', async () => {
   await anAnswer(await forum.member(), questionId, 'In time.')
 })
 
-test('one that was closed is closed again when it is back', async () => {
+test('a closed question is closed again when it is restored', async () => {
   const { questionId, topicId } = await answered()
   await ann.call(closeQuestion, { questionId, isClosed: true })
   await ann.call(removeTopic, { topicId })

@@ -30,7 +30,7 @@ test('two processes at once enter every post, each once', async () => {
   expect(await keys()).toHaveLength(posts)
 })
 
-test('what an engine fails to take is entered later', async () => {
+test('an entry that an engine fails to take is indexed later', async () => {
   await changeAll()
   let failures = 0
   const failing = withWrite(async () => {
@@ -56,7 +56,7 @@ test('a crash between entering and committing loses nothing', async () => {
   expect(await keys()).toHaveLength(posts)
 })
 
-test('what is told to stop stops in the midst of much to do', async () => {
+test('an indexer stops in the midst of much work', async () => {
   await changeAll()
   const begun = Promise.withResolvers<void>()
   const keeping = startIndexer({ database, engine: withWrite(async () => begun.resolve()), log })
@@ -66,7 +66,7 @@ test('what is told to stop stops in the midst of much to do', async () => {
   expect(await changes()).toBe(0)
 })
 
-test('a rebuild enters all anew, and takes out what is of no post any more', async () => {
+test('a rebuild indexes all posts anew, and removes entries without a post', async () => {
   const nothing = { marks: [], furtherTagIds: [], hasPictures: false, title: [], strong: [], typed: [] }
   const stray: Entry = {
     key: 'comment-999999',
@@ -98,7 +98,7 @@ test('counts of weeks are those of the entries', async () => {
   expect(Number(count)).toBe(posts)
 })
 
-test('another engine is filled by itself, and the one before again when it comes back', async () => {
+test('another engine is filled by itself, and so is the former one when it comes back', async () => {
   const server = await aSearchServer()
   const other = openSearchEngine(server.url)
   for (const engine of [other, postgresEngine]) {

@@ -3,7 +3,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { search } from '#search/contract.ts'
 import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 
-test('tags that are called so stand beside what is found anywhere, and a closed one for those alone who may look there', async () => {
+test('tags with a matching name stand beside the results, and a closed one only for members with access', async () => {
   const forum = await aForum()
   const open = await aTag(forum.database, { name: '紫藤凉亭', nameEn: 'Wisteria pavilion' })
   const closed = await aClosedTag(forum.database, { name: 'Moon pavilion' })

@@ -12,7 +12,7 @@ const names = new Map([...(await namesOfSample(ground.forum.database, titles)), 
 const standIn = await aSearchServer()
 afterAll(() => standIn.close())
 
-test('of what is meant by over two hundred queries, the database finds nearly all among the first ten, and a search server as much', async () => {
+test('over two hundred queries the database finds nearly all expected posts among the first ten, and a search server as many', async () => {
   await finds(ground.forum)
   await ground.forum.app.close()
   const { database, ownerUrl } = ground.forum

@@ -6,7 +6,7 @@ const paramsOf = (query: string) => {
   return [keyword, kind]
 }
 
-test('what one types narrows a search as its form does', () => {
+test('operators in the typed query narrow a search as its form does', () => {
   expect(paramsOf('keyword=is:resolved kettle')).toEqual(['kettle', 'resolved'])
   expect(paramsOf('keyword=kettle IS:Question lid&kind=comment')).toEqual(['kettle lid', 'question'])
   expect(paramsOf('keyword=is:topic is:unresolved')).toEqual(['', 'unresolved'])

@@ -16,7 +16,7 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
 })
 
-test('beside a topic one reads who wrote it, and what else they wrote lately', async () => {
+test('a topic page shows its author, with their other latest topics', async () => {
   const mei = await forum.member()
   const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
   const ids: string[] = []
@@ -28,7 +28,7 @@ test('beside a topic one reads who wrote it, and what else they wrote lately', a
   expect(author.topics.map(({ title }) => title)).toEqual(['Five', 'Four', 'Three', 'One'])
 })
 
-test('whoever keeps to themselves what they write is not counted out here either', async () => {
+test('an author who hides their activity has no counts here either', async () => {
   const tom = await forum.member()
   const topicId = await aTopic(tom, tagId)
   await aTopic(tom, tagId)
@@ -38,7 +38,7 @@ test('whoever keeps to themselves what they write is not counted out here either
   expect([author.counts, author.topics]).toEqual([null, []])
 })
 
-test('what only some may view is named to nobody else', async () => {
+test('a topic in a closed tag is named only to members with access', async () => {
   const ann = await forum.member()
   const closed = await aClosedTag(forum.database)
   await closed.admit(ann.id)
@@ -49,7 +49,7 @@ test('what only some may view is named to nobody else', async () => {
   expect((await forum.visitor().tryCall(topicAuthor, { topicId: secret })).status).toBe(404)
 })
 
-test('what they add to the thread counts at once, and what they take back does not', async () => {
+test('the author’s new comments in the thread count at once, and removed ones do not', async () => {
   const [sam, guest] = [await forum.member(), await forum.member()]
   const topicId = await aTopic(sam, tagId)
   expect((await authorOf(topicId)).counts).toMatchObject({ comments: 0, replies: 0 })

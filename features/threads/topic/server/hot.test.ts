@@ -44,7 +44,7 @@ const hot = async () => (await forum.visitor().call(listTopics, { tagId, sort: '
 const heatOf = async (topicId: string) =>
   (await forum.database.app.selectFrom('topic').select('heat').where('id', '=', topicId).executeTakeFirstOrThrow()).heat
 
-test('neither one comment nor many of one person put a new topic before what people talk of', async () => {
+test('neither one comment nor many of one member rank a new topic above a discussed one', async () => {
   const [one = author, two = author, three = author] = others
   const talk = await talkedOf([one, two, three], { hoursAgo: 20 })
   const single = await talkedOf([one])
@@ -55,7 +55,7 @@ test('neither one comment nor many of one person put a new topic before what peo
   expect(new Set(rest)).toEqual(new Set([single, monologue, pair]))
 })
 
-test('one more person makes a topic hot, by a comment as by a reply, and the author counts for nobody', async () => {
+test('one more participant makes a topic hot, by a comment as by a reply, and its author does not count', async () => {
   for (const way of ['comment', 'reply'] as const) {
     const topicId = await talkedOf(others.slice(0, enough - 1))
     const commentId = await aComment(author, topicId)
@@ -74,7 +74,7 @@ test('a topic is not hot for being new', async () => {
   expect(await heatOf(yesterday)).toBeLessThan((await heatOf(fresh)) / 2)
 })
 
-test('of a conversation that was taken off the page, its people are gone, too', async () => {
+test('a conversation removed from the page takes its members out of the count, too', async () => {
   const topicId = await talkedOf(others.slice(0, enough))
   const warm = await heatOf(topicId)
   const [first] = others
@@ -100,7 +100,7 @@ test('three good topics to begin with are featured ones, and hot ones where fewe
   expect((await forum.visitor().call(hotTopics, {})).topics.map(({ id }) => id)).toEqual(expect.arrayContaining([topics[1]?.id]))
 })
 
-test('of good topics those in the reader’s language come first, and others where they are too few', async () => {
+test('good topics in the reader’s language come first, and others if there are too few', async () => {
   const texts = [
     ['冷泡茶的做法', '放在冰箱里，过一夜再喝。', 30],
     ['How to steep tea cold', 'Leave it in the fridge for a night.', 20],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   tea = await aTag(forum.database)
 })
 
-describe('the language of a topic is told by its title and how its text begins', () => {
+describe('the language of a topic is detected from its title and the beginning of its text', () => {
   test.each([
     ['求推荐一款机械键盘', '', 'zh'],
     ['Next.js App Router 里 fetch cache 怎么关', '', 'zh'],
@@ -37,7 +37,7 @@ describe('the language of a topic is told by its title and how its text begins',
   })
 })
 
-test('a list shows one language alone, with its own number, pinned ones too; and follows what an edit says', async () => {
+test('a list shows one language alone, with its own number, pinned ones too; and follows an edit', async () => {
   const tag = await aTag(forum.database)
   const totals = new Map<string | undefined, number>()
   for (const language of [undefined, 'zh', 'en'] as const) totals.set(language, (await listed({ language }))[1])
@@ -71,7 +71,7 @@ test('questions are narrowed in the same way, in each state, and under their fur
   }
 })
 
-test('what is hot is rather in the reader’s language, and not in it alone', async () => {
+test('hot topics prefer the reader’s language, but not exclusively', async () => {
   const [chinese, english, glowing] = [
     await aTopic(mei, tea, { title: '热门的话题', body: says('大家都在说。') }),
     await aTopic(mei, tea, { title: 'A hot topic', body: says('Everybody speaks of it.') }),

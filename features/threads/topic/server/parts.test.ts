@@ -109,7 +109,7 @@ test('publishing takes the parts of the list, each checked by its own schema, an
   expect(partErrors([teaPart, added])).toEqual([NoLeaves])
 })
 
-test('over HTTP an unknown part is refused, and so is one that only reading has', async () => {
+test('an unknown part is refused over HTTP, and so is one for reading only', async () => {
   const author = await forum.member()
   for (const parts of [{ milk: {} }, { redEnvelope: true }]) {
     const input = { tagId, title: 'With milk', body: says('And sugar.'), parts: parts as never }
@@ -117,7 +117,7 @@ test('over HTTP an unknown part is refused, and so is one that only reading has'
   }
 })
 
-test('a part comes with its thread, and everybody who reads the thread sees it', async () => {
+test('a part comes with its thread, and every reader of the thread sees it', async () => {
   const topicId = await write({ tea: { leaf: 'oolong' } })
   expect(done).toEqual([`oolong by ${mei.id} in a topic`, expect.stringMatching(/^postsPublished .*"kind":"topic"/)])
   expect((await show(program.app, mei, topicId)).parts).toEqual({ tea: { leaf: 'oolong', title: 'Of tea' } })
@@ -126,7 +126,7 @@ test('a part comes with its thread, and everybody who reads the thread sees it',
   expect((await show(program.app, mei, await write({}, 'Of water'))).parts).toEqual({})
 })
 
-test('a question takes it, too; what its feature refuses undoes the thread', async () => {
+test('a question takes it, too; a refusal of its feature undoes the thread', async () => {
   const asked = (leaf: string) => ({
     tagId,
     tagIds: [],
@@ -169,7 +169,7 @@ async function aQuestion(leaf: string, parts: object): Promise<string> {
 const teaOf = async (topicId: string) =>
   (await sql<{ leaf: string }>`select leaf from tea where topic_id = ${topicId}`.execute(program.app)).rows
 
-test('a withdrawn question shows no part, and shows it again when it is put back', async () => {
+test('a withdrawn question shows no part, and shows it again when it is restored', async () => {
   const topicId = await aQuestion('black', { tea: { leaf: 'black' } })
   const change = (work: (tx: Db, thread: posts.Thread) => Promise<unknown>) =>
     transact(program, async (tx) => work(tx, await posts.lockAnyThread(tx, topicId)))
@@ -185,7 +185,7 @@ test('a withdrawn question shows no part, and shows it again when it is put back
   ])
 })
 
-test('of an answered question whose asker goes with the posts, features erase their part at a moment', async () => {
+test('features erase their part of an answered question when its asker leaves with their posts', async () => {
   const topicId = await aQuestion('yellow', { tea: { leaf: 'yellow' } })
   await transact(program, (tx) => posts.eraseWithAuthor(tx, [{ kind: 'topic', id: topicId }]))
   expect(done.slice(0, 2)).toEqual([

@@ -8,11 +8,11 @@ import { titleWords } from '#post/server/post.ts'
 import { says } from '#writing/testing/factories.ts'
 
 describe('a title is compared', () => {
-  test('by its words where they are spaced, without those that say nothing', () => {
+  test('by its words if they are spaced, without stop words', () => {
     expect(titleWords('How to Brew the PERFECT Oolong, how?')).toEqual(['brew', 'perfect', 'oolong'])
   })
 
-  test('by pairs of characters where they are not', () => {
+  test('by pairs of characters otherwise', () => {
     expect(titleWords('紫砂壶开裂')).toEqual(['紫砂', '砂壶', '壶开', '开裂'])
     expect(titleWords('用 Node24 写ＡＰＩ')).toEqual(['用', 'node24', '写', 'api'])
   })
@@ -39,7 +39,7 @@ describe('similar topics', () => {
     mei = await forum.member()
   })
 
-  test('are found for a title that somebody is typing, and not by visitors', async () => {
+  test('are found for a title that a member is typing, and not for visitors', async () => {
     const near = await aTopic(mei, tagId, { title: '春天的白茶怎么存放' })
     const { topics } = await mei.call(topicsAlike, { title: '白茶存放多久' })
     expect(topics.map(({ id }) => id)).toEqual([near])
@@ -47,7 +47,7 @@ describe('similar topics', () => {
     expect((await forum.visitor().tryCall(topicsAlike, { title: '白茶存放多久' })).status).toBe(401)
   })
 
-  test('speak of the same thing in either language, the nearest first', async () => {
+  test('are about the same subject in either language, the nearest first', async () => {
     const topicId = await aTopic(mei, tagId, { title: '紫砂壶开裂了怎么办' })
     const near = await aTopic(mei, tagId, { title: '紫砂壶开裂，还能修吗' })
     const far = await aTopic(mei, tagId, { title: '这把紫砂壶值得买吗' })
@@ -67,7 +67,7 @@ describe('similar topics', () => {
     expect(await idsFor(topicId)).toEqual([])
   })
 
-  test('are remembered for everybody, and shown to those who may see them', async () => {
+  test('are cached for all readers, and shown only to readers with access', async () => {
     const insider = await forum.member()
     const { tagId: closedTag, admit } = await aClosedTag(forum.database)
     await admit(insider.id)

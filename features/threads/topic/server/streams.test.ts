@@ -44,7 +44,7 @@ const ids = (listener: EventListener) => newTopics(listener).map(({ id }) => id)
 /** Every topic that was ever told. */
 const told = (listener: EventListener) => listener.events().flatMap(({ data }) => topicsIn(data).map(({ id }) => id))
 
-test('whoever looks at a list hears of a new topic or question, and no more of one that goes', async () => {
+test('a reader of a list hears of a new topic or question, and no more of a removed one', async () => {
   const [everywhere, here] = [await listen({}), await listen({ tagId })]
   const first = await aTopic(mei, tagId)
   await expect.poll(() => [ids(everywhere)[0], ids(here)]).toEqual([first, [first]])
@@ -60,7 +60,7 @@ test('whoever looks at a list hears of a new topic or question, and no more of o
   await expect.poll(() => ids(everywhere)).not.toContain(first)
 })
 
-test('a topic is told under each of its tags, as far as everybody may read it', async () => {
+test('a topic is announced under each of its tags, as far as it is public', async () => {
   const [above, room] = [await aTag(forum.database), await aClosedTag(forum.database)]
   const [near, far] = [await aTag(forum.database, { under: above }), await aTag(forum.database)]
   const lin = await forum.member()
@@ -85,7 +85,7 @@ test('a comment is no news of a list', async () => {
   expect(listener.events().length).toBe(2)
 })
 
-test.each(closedTags)('of a tag %s only those who may look there hear', async (_, close) => {
+test.each(closedTags)('a topic in a tag %s reaches only listeners with access', async (_, close) => {
   const { tagId: closed, admit } = await close(forum.database)
   const insider = await forum.member()
   await admit(insider.id)
@@ -103,7 +103,7 @@ test.each(closedTags)('of a tag %s only those who may look there hear', async (_
   expect(told(everywhere)).not.toContain(secret)
 })
 
-test('the twenty newest are told, however many there are', async () => {
+test('the twenty newest are announced, however many there are', async () => {
   const own = await aTag(forum.database)
   const topicIds: string[] = []
   for (let one = 0; one <= maxNews; one++) topicIds.push(await aTopic(await forum.member(), own))

@@ -58,7 +58,7 @@ async function tagsOf(topicId: string, who: Pick<Person, 'call'> = forum.visitor
 const titled = (title: string) => ({ title, body: says(`What ${title} says.`) })
 
 describe('a topic with further tags', () => {
-  test('is listed under each of them, once under a tag above, in every order, and kept lists follow what becomes of it', async () => {
+  test('is listed under each of them, once under a parent tag, in every order, and cached lists follow its changes', async () => {
     const [far, near] = [await aTag(forum.database), await aTag(forum.database, { under: above })]
     const orders = ['reply', 'new', 'hot'] as const
     for (const sort of orders) expect(await listed(forum.visitor(), { tagId: far, sort })).toEqual([])
@@ -83,7 +83,7 @@ describe('a topic with further tags', () => {
     expect(await wrongCounts(forum.database.app)).toEqual([])
   })
 
-  test('is seen by those alone who may look into the first, who see the tags that they may look into', async () => {
+  test('is visible only with access to the first, and shows only the tags its reader has access to', async () => {
     const [room, open] = [await aRoom(mei), await aTag(forum.database)]
     const { topicId: secret } = await mei.call(contract.publishTopic, { tagId: room, tagIds: [open], ...titled('In the room') })
     const { topicId: openTopicId } = await mei.call(contract.publishTopic, { tagId: open, tagIds: [room], ...titled('In the open') })
@@ -116,7 +116,7 @@ describe('a topic with further tags', () => {
 })
 
 describe('an author moves a topic', () => {
-  test('to another tag where they may post, and lists and counts go with it', async () => {
+  test('to another tag with posting rights, and lists and counts go with it', async () => {
     const topicId = await aTopic(mei, tea, { title: 'On clay' })
     await tom.call(addComment, { topicId, body: says('Red or brown?') })
     await mei.call(contract.editTopic, { topicId, tagId: cups, tagIds: [tea], ...titled('On clay') })
@@ -129,7 +129,7 @@ describe('an author moves a topic', () => {
     expect(await wrongCounts(forum.database.app)).toEqual([])
   })
 
-  test('and so a question, under the right to ask', async () => {
+  test('a question likewise, with the right to ask', async () => {
     const questionId = await aQuestion(mei, tea)
     await mei.call(editQuestion, { questionId, tagId: cups, ...titled('Which clay') })
     expect((await forum.visitor().call(listQuestions, { tagId: cups })).questions.map(({ id }) => id)).toEqual([questionId])
@@ -137,7 +137,7 @@ describe('an author moves a topic', () => {
     expect(await wrongCounts(forum.database.app)).toEqual([])
   })
 
-  test('but not where they may not post, nor what is another’s, nor into a tag with tags below it', async () => {
+  test('but not to a tag without posting rights, nor another’s topic, nor into a tag with child tags', async () => {
     const [topicId, room] = [await aTopic(mei, tea), await aRoom(tom)]
     for (const tagId of [room, above, '999999'])
       expect(await mei.tryCall(contract.editTopic, { topicId, tagId, ...titled('Elsewhere') })).toMatchObject({
@@ -148,7 +148,7 @@ describe('an author moves a topic', () => {
     expect(await tagsOf(topicId)).toEqual([tea])
   })
 
-  test('into a closed tag or out of it only as long as nobody else wrote there', async () => {
+  test('into a closed tag or out of it only without posts of others', async () => {
     const [topicId, room] = [await aTopic(mei, tea), await aRoom(mei, tom)]
     const wish = { topicId, ...titled('In the room') }
     await mei.call(contract.editTopic, { ...wish, tagId: room })
@@ -166,7 +166,7 @@ describe('an author moves a topic', () => {
     expect(await tagsOf(topicId)).toEqual([tea])
   })
 
-  test('and where staff look at edits first, it stays until they have', async () => {
+  test('and with review of edits, it stays until staff approve', async () => {
     const [chief, other] = [await aStaffer(forum), await aTag(forum.database)]
     const topicId = await aTopic(mei, tea, { title: 'On water' })
     await transact(forum.database, (tx) => applySettings(tx, { reviewTopics: 'everybody' }))
@@ -183,7 +183,7 @@ describe('an author moves a topic', () => {
     expect(await tagsOf(topicId)).toEqual([other, cups])
     expect(await wrongCounts(forum.database.app)).toEqual([])
   })
-  test('and out of a closed tag not once others wrote there while staff had not looked', async () => {
+  test('and out of a closed tag not after others wrote there during the review', async () => {
     const [chief, room] = [await aStaffer(forum), await aRoom(mei, tom)]
     await transact(forum.database, (tx) => applySettings(tx, { reviewTopics: 'nobody' }))
     const topicId = await aTopic(mei, room, { title: 'In the room' })

@@ -30,7 +30,7 @@ beforeEach(async () => {
   tom = await forum.member()
 })
 
-test('what a member publishes, everybody can read, whole and safe', async () => {
+test('a published topic is readable for everyone, whole and escaped', async () => {
   const body = says('First <b>words</b>', 'Second words')
   const { topicId } = await mei.call(contract.publishTopic, { tagId: oolong, title: '  A quiet oolong  ', body })
   const read = await forum.visitor().call(contract.thread, { topicId })
@@ -96,7 +96,7 @@ test('sent twice with one key, a topic is published once', async () => {
   expect(answers[0]).toEqual(answers[1])
 })
 
-describe('who is refused', () => {
+describe('permissions', () => {
   test('visitors write nothing', async () => {
     const visitor = forum.visitor()
     const topicId = await aTopic(mei, oolong)
@@ -108,7 +108,7 @@ describe('who is refused', () => {
     expect((await visitor.tryCall(myTags, {})).status).toBe(401)
   })
 
-  test("nobody changes or removes another member's topic", async () => {
+  test("a member cannot change or remove another member's topic", async () => {
     const topicId = await aTopic(mei, oolong, { title: 'Mine', body: says('mine') })
     expect((await tom.tryCall(contract.editTopic, { topicId, title: 'Ours', body: says('ours') })).status).toBe(403)
     expect((await tom.tryCall(contract.removeTopic, { topicId })).status).toBe(403)
@@ -116,7 +116,7 @@ describe('who is refused', () => {
     expect((await mei.call(contract.thread, { topicId })).title).toBe('Mine')
   })
 
-  test('a keeper of order may change and remove what others wrote', async () => {
+  test('a moderator may change and remove the topics of others', async () => {
     const keeper = await forum.member()
     await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.edit.any', 'content.remove.any']))
     const topicId = await aTopic(mei, oolong, { title: 'Rude' })
@@ -126,7 +126,7 @@ describe('who is refused', () => {
     expect((await mei.tryCall(contract.thread, { topicId })).status).toBe(404)
   })
 
-  test('who keeps order in one tag has no say in another', async () => {
+  test('a moderator of one tag has no rights in another', async () => {
     const keeper = await forum.member()
     await giveRole(forum.database, keeper.id, await aRole(forum.database, ['content.remove.any'], await aTag(forum.database)))
     const topicId = await aTopic(mei, oolong)
@@ -162,7 +162,7 @@ describe('who is refused', () => {
 })
 
 describe('a restricted tag', () => {
-  test.each(closedTags)('that is %s shows itself and its topics only to those admitted', async (_, close) => {
+  test.each(closedTags)('that is %s shows itself and its topics only to members with access', async (_, close) => {
     const { tagId, admit } = await close(forum.database, { name: 'cellar' })
     const insider = await forum.member()
     await admit(insider.id)
@@ -194,7 +194,7 @@ describe('a restricted tag', () => {
     expect((await insider.call(myTags, {})).publishIn).toContain(tagId)
   })
 
-  test('makes those admitted see more than a visitor, which their pages are told', async () => {
+  test('shows members with access more than a visitor, which their pages are told', async () => {
     const { admit } = await aClosedTag(forum.database, { name: 'loft' })
     const insider = await forum.member()
     const seesAsVisitor = async (who: Visitor) => (await who.call(baseInfo, {})).seesAsVisitor
@@ -252,7 +252,7 @@ describe('hostile and broken input', () => {
     expect((await tom.call(contract.thread, { topicId })).title).toBe('Two lines and a family 👨‍👩‍👧')
   })
 
-  test('what only staff may set cannot be sent along', async () => {
+  test('a field only for staff cannot be sent along', async () => {
     const input = { topicId: await aTopic(tom, oolong), title: 'Pinned!', body: says('words'), pin: 9 }
     expect((await tom.tryCall(contract.editTopic, input)).status).toBe(400)
   })
@@ -268,7 +268,7 @@ test('a mention shows the name that the member goes by now', async () => {
   expect(segments[0]?.html).toBe(`<p><a class="mention" href="/user/control/home?userId=${tom.id}">@T &amp; Co</a></p>`)
 })
 
-test('members who keep their activity to themselves have no public list of topics', async () => {
+test('members who hide their activity have no public list of topics', async () => {
   const shy = await forum.member()
   await aTopic(shy, oolong)
   await forum.database.app.updateTable('member').set({ shows_activity: false }).where('id', '=', shy.id).execute()

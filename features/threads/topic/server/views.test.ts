@@ -20,7 +20,7 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
 })
 
-test('somebody who looks again within half an hour counts once', async () => {
+test('a visitor who looks again within half an hour counts once', async () => {
   const topicId = await aTopic(mei, tagId)
   const visitor = forum.visitor()
   const sameBrowserElsewhere = forum.visitor()

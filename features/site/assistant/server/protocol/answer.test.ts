@@ -40,7 +40,7 @@ test('messages in place of deltas are parts of the answer, or all of it so far',
 })
 
 test.each(['text/event-stream', 'application/json', 'application/x-ndjson', 'text/plain'])(
-  'an answer is read by its form, whatever its type says: %s',
+  'an answer is read by its form, under any content type: %s',
   async (type) => {
     const deltas = [piece({ content: 'It is' }), piece({ content: ' tea.' }), piece({}, 'stop')]
     expect(await read([written(...deltas), done], type)).toEqual(whole)
@@ -54,7 +54,7 @@ test('a message after deltas repeats them, however it is written', async () => {
   expect(await read([written(piece({ content: 'It is tea.' }), message(' It is  tea.\n', 'stop'))])).toEqual(whole)
 })
 
-test('a delta with a role alone leaves the message to speak', async () => {
+test('a delta with only a role does not hide the message', async () => {
   const both = { choices: [{ index: 0, delta: { role: 'assistant' }, message: { content: 'It is tea.' }, finish_reason: 'stop' }] }
   expect(await read([written(both)])).toEqual(whole)
 })
@@ -63,7 +63,7 @@ test.each([7, 1.5, true, { text: 7 }, [7]])('content of %j is no text', async (c
   expect(await read([written(piece({ content: 'It is tea.' }), piece({ content }), piece({}, 'stop'))])).toEqual(whole)
 })
 
-test.each([0, '', false, {}, { code: 0, message: '' }, { code: null, message: null }])('an error of %j is none', async (error) => {
+test.each([0, '', false, {}, { code: 0, message: '' }, { code: null, message: null }])('an error of %j is no error', async (error) => {
   expect(await read([written({ ...piece({ content: 'It is tea.' }), error }, piece({}, 'stop'))])).toEqual(whole)
 })
 
@@ -80,7 +80,7 @@ test.each(['error', 'length', 'a_new_reason'])('a reason of %s after a whole ans
   expect(await read([written(piece({ content: 'It is tea.' }), piece({}, 'stop'), piece({}, reason)), done])).toEqual(whole)
 })
 
-test('of a provider that gives a reason in every piece, the last one counts', async () => {
+test('a provider that repeats the reason in every piece is taken by the last one', async () => {
   const pieces = [piece({ content: 'It is' }, 'stop'), piece({ content: ' tea' }, 'length')]
   expect(await read([written(...pieces)])).toMatchObject({ text: 'It is tea', reason: 'length' })
 })

@@ -35,12 +35,12 @@ test('pages come one after another, in both directions', () => {
   expect([...loaded.lists.keys()].sort()).toEqual([3, 4, 5, 6, 7])
 })
 
-test('a page from elsewhere, which nobody waits for any more, is left out', () => {
+test('an outdated page from elsewhere is left out', () => {
   const loaded = startAt(page(5), wish)
   expect(withPage(loaded, page(9))).toBe(loaded)
 })
 
-test('a jump within what one came by keeps it; one far away, or to another order, begins anew', () => {
+test('a jump within the loaded pages keeps them; one far away, or to another order, starts anew', () => {
   const loaded = [2, 3, 4].reduce((now, number) => withPage(now, page(number)), startAt(page(1), wish))
   const view = { ...loaded, from: 3, to: 4 }
   expect(range(withSource(view, page(3), wish))).toEqual([1, 4, 3, 4])
@@ -49,7 +49,7 @@ test('a jump within what one came by keeps it; one far away, or to another order
   expect(range(withSource(view, page(3), '42 desc'))).toEqual([3, 3, 3, 3])
 })
 
-test('of a thousand pages come by, few are kept in memory', () => {
+test('few of a thousand passed pages are kept in memory', () => {
   let loaded = startAt(page(1), wish)
   for (let number = 2; number <= 1000; number++) loaded = { ...withPage(loaded, page(number)), from: number, to: number }
   expect(loaded.lists.size).toBeLessThanOrEqual(25)
@@ -57,7 +57,7 @@ test('of a thousand pages come by, few are kept in memory', () => {
   expect(heightOf({ ...loaded, heights: new Map([[2, 100]]) }, 1, 3)).toBe(1300)
 })
 
-test('what a page before shows already is not shown again', () => {
+test('a comment on the page before is not shown again', () => {
   const loaded = withPage(startAt(page(1, [9, 8, 7]), wish), page(2, [7, 6, 5]))
   expect(newCommentsOf(loaded, 2).map(({ floor }) => floor)).toEqual([6, 5])
   expect(newCommentsOf(loaded, 1)).toHaveLength(3)
@@ -71,7 +71,7 @@ test('the pages between two lines are those that reach into between', () => {
   expect(visibleRange([100], 0, 50)).toEqual([0, 0])
 })
 
-test('whatever their heights, what lies between two lines is among the pages', () => {
+test('with any heights, the range between two lines is covered by the pages', () => {
   const heights = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 50 })
   fc.assert(
     fc.property(heights, fc.nat(100_000), fc.nat(5000), (all, top, length) => {

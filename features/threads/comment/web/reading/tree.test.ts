@@ -15,7 +15,7 @@ function reply(id: string, answers?: string): ReplyView {
 type Shape = [number, ...Shape[]]
 const shapeOf = ({ comment: { floor }, under }: Branch): Shape => [floor, ...under.map(shapeOf)]
 
-test('each comment hangs under the one it quotes, and every one stands somewhere', () => {
+test('each comment is under the one it quotes, and every one is in the tree', () => {
   const comments = [comment(1), comment(2, 1), comment(3), comment(4, 2), comment(5, 1), comment(6, 99)]
   expect(treeOf(comments).map(shapeOf)).toEqual([[1, [2, [4]], [5]], [3], [6]])
 })
@@ -25,7 +25,7 @@ test('with the newest first, the tree is the same with its roots turned around',
   expect(treeOf(comments).map(shapeOf)).toEqual([[3], [1, [2, [4]]]])
 })
 
-test('replies follow what they answer, further in but never without end', () => {
+test('replies follow the reply they answer, indented to a limit', () => {
   const replies = [
     reply('a'),
     reply('b'),
@@ -39,7 +39,7 @@ test('replies follow what they answer, further in but never without end', () => 
   expect(answersUnder(replies).map(({ reply: { id }, depth }) => `${id}${depth}`)).toEqual(['a0', 'c1', 'd2', 'f3', 'g4', 'h4', 'b0', 'e0'])
 })
 
-test('a floor between two whose dates are known was written between them', () => {
+test('a floor between two floors with known dates was written between them', () => {
   const marks = [
     { floor: 1, at: '2026-01-01T00:00:00.000Z' },
     { floor: 101, at: '2026-01-11T00:00:00.000Z' },

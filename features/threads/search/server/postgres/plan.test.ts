@@ -84,13 +84,13 @@ test.each(wishes)('looking for %j reads no large table from end to end', async (
   expect(plans.filter((plan) => large.test(plan))).toEqual([])
 })
 
-test('nor does suggesting', async () => {
+test('suggesting reads no large table from end to end', async () => {
   plans.length = 0
   for (const keyword of ['缓', '缓存', 'keyb', 'zj']) await suggest(explained, postgresEngine, visitor, keyword)
   expect(plans.filter((plan) => large.test(plan))).toEqual([])
 })
 
-test('nor does looking for what staff may look for, in posts of any state', async () => {
+test('a search of staff reads no large table from end to end, in posts of any state', async () => {
   plans.length = 0
   for (const keyword of ['缓存', 'keyb', 'quixotic zephyr']) {
     await sql`select id from comment where id in (${candidateIds('comment', keyword) ?? sql`null`})`.execute(explained)
@@ -105,7 +105,7 @@ test('a common word is looked for in the newest weeks alone, and a rare one in f
   expect(await scansFor('quixotic')).toBeLessThan(3)
 })
 
-test('the newest hits are the newest of all, however many slices of time they lie in', async () => {
+test('the newest hits are the newest of all, in however many slices of time', async () => {
   for (const keyword of ['缓存', '黄山', 'dolomites']) {
     const { hits, isMore } = await search(
       explained,

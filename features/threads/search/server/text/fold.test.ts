@@ -7,6 +7,6 @@ test.each(texts)('“%s” folds as its characters do, one after the other', (te
   const { text: folded, origins } = fold(text)
   expect(folded).toBe([...text].map((character) => fold(`${character}…`).text.slice(0, -3)).join(''))
   expect(origins?.length ?? folded.length + 1).toBe(folded.length + 1)
-  // What is known of a character from one text serves the next.
+  // A character cached from one text serves the next.
   expect(fold(text)).toEqual({ text: folded, origins })
 })

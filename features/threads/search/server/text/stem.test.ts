@@ -36,6 +36,6 @@ test('forms that no rule brings together are one word too', () => {
   expect(['knives', 'broken', 'burnt', 'went', 'mice'].map(stemOf)).toEqual(['knife', 'break', 'burn', 'go', 'mouse'].map(stemOf))
 })
 
-test('what is not English letters stays as it is', () => {
+test('a text other than English letters stays as it is', () => {
   expect(['c++', 'naïve', '40', 'as', 'привет'].map(stemOf)).toEqual(['c++', 'naïve', '40', 'as', 'привет'])
 })
