@@ -104,7 +104,8 @@ export function staffList<
   Columns extends Kinds,
   Filters extends Kinds,
   const Sort extends string,
-  Fields extends z.ZodRawShape = Record<never, never>,
+  // Every row has an id.
+  Fields extends z.ZodRawShape = { id: z.ZodString },
 >(path: Path, { summary, words, columns, fields, filters, sorts, order = 'desc' }: Options<Columns, Filters, Sort, Fields>) {
   const shape = filterShape(filters)
   const row = z.object({ id: z.string(), ...rowShape(columns), ...(fields ?? ({} as Fields)) })

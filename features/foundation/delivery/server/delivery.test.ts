@@ -262,7 +262,7 @@ describe('staff', () => {
     expect((await chief.tryCall(contract.testText, { phone: '+99912345678' })).error).toHaveProperty('phone')
   })
 
-  test('test within a ceiling of their own: messages to members are counted without it', async () => {
+  test('have a ceiling of their own for tests, which messages to members do not count for', async () => {
     await set({ emailsPerDay: 1, smsPerDay: 1, smsCountries: ['86 1'] })
     const email = 'chief@example.com'
     await chief.call(contract.testEmail, { email })
