@@ -1,5 +1,5 @@
 import { useWords } from '#base/web/words.tsx'
-import { At, Fact, Facts, PaymentLink, Yuan } from '#payment/admin/cells.tsx'
+import { At, Fact, Facts, PaymentLink, Yuan } from '#payment/admin/payment.tsx'
 import { disputeReason, disputeStatus } from '#payment/admin/disputes-page.tsx'
 import { receivedText } from '#payment/admin/events-page.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'

@@ -1,6 +1,6 @@
 import type { Column } from '#base/admin/list.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
-import { At, PaymentLink, Person, State, useFileTime, Yuan } from '#payment/admin/cells.tsx'
+import { At, PaymentLink, Person, State, useFileTime, Yuan } from '#payment/admin/payment.tsx'
 import type { StaffPaymentView } from '#payment/staff-contract.ts'
 import { methodWords } from '#payment/web/word-keys.ts'
 

@@ -6,8 +6,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { usePaymentColumns } from '#payment/admin/payment-columns.tsx'
-import { byNumber, Totals, ZoneNote } from '#payment/admin/cells.tsx'
-import { providerNames } from '#payment/contract.ts'
+import { byNumber, ProviderFilter, Totals, ZoneNote } from '#payment/admin/payment.tsx'
 import { notePaymentExport, paymentList, paymentStates, type paymentTotals } from '#payment/staff-contract.ts'
 
 export type Payments = { page: Output<typeof paymentList>; totals: Output<typeof paymentTotals> }
@@ -78,17 +77,5 @@ function PaymentFilters({ page }: Pick<Payments, 'page'>) {
       <FilterDay name="from" label={words('from')} />
       <FilterDay name="until" label={words('until')} />
     </Filters>
-  )
-}
-
-export function ProviderFilter() {
-  const words = useWords('paymentAdmin')
-  return (
-    <FilterChoice
-      name="provider"
-      label={words('provider')}
-      any={words('anyProvider')}
-      options={providerNames.map((name) => [name, words(`provider${name}`)])}
-    />
   )
 }

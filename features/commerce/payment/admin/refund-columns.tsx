@@ -1,6 +1,6 @@
 import type { Column } from '#base/admin/list.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
-import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan } from '#payment/admin/cells.tsx'
+import { At, PaymentLink, Person, State, TransactionLink, useFileTime, Yuan } from '#payment/admin/payment.tsx'
 import type { RefundView } from '#payment/staff-views.ts'
 
 const tones = { asked: 'wait', done: 'good', failed: 'bad' } as const

@@ -5,7 +5,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { payment, paymentForm, paymentList } from '#payment/contract.ts'
 import { creditEvent, eventList, staffEvent } from '#payment/event-contract.ts'
-import { paymentMonth } from '#payment/reconcile-contract.ts'
+import { paymentMonth } from '#reconciliation/contract.ts'
 import {
   atMachine,
   disputeTold,

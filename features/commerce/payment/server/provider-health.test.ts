@@ -26,7 +26,6 @@ const well = {
   unreadable: 0,
   lateOrders: 0,
   lateRefunds: 0,
-  failedStatements: 0,
 }
 
 test('calls that fail one after another are counted until one does not', async () => {

@@ -6,12 +6,10 @@ import { insertRows, transact, type Database, type Db } from '#base/server/datab
 import type { Log } from '#base/server/log.ts'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { providerNames, type ProviderName } from '#payment/contract.ts'
-import { compare, compareOpen, missingOrders } from '#payment/server/differences.ts'
-import { findProvider } from '#payment/server/providers.ts'
-import { UnreadableStatement, type Provider, type StatementLine } from '#payment/server/providers/provider.ts'
-import { tryQuery } from '#payment/server/query.ts'
-import { scheduleRefund } from '#payment/server/refund.ts'
-import { forgetFailure, recordFailure } from '#payment/server/statement-failures.ts'
+import { compare, compareOpen, missingOrders } from '#reconciliation/server/differences.ts'
+import * as payment from '#payment/server/payment.ts'
+import { UnreadableStatement, type Provider, type StatementLine } from '#payment/server/payment.ts'
+import { forgetFailure, recordFailure } from '#reconciliation/server/statement-failures.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** Providers keep their statements longer; after a longer outage differences are found by other means. */
@@ -40,7 +38,7 @@ export async function fetchStatements(database: Database, log: Log): Promise<voi
 async function fetchFor(database: Database, log: Log, name: ProviderName): Promise<unknown[]> {
   const since = await firstOrder(database.app, name)
   if (!since) return []
-  const provider = await findProvider(database.app, name)
+  const provider = await payment.findProvider(database.app, name)
   if (!provider) {
     log.warn({ provider: name }, 'Statements of a payment provider cannot be taken: its keys are gone')
     return []
@@ -48,7 +46,8 @@ async function fetchFor(database: Database, log: Log, name: ProviderName): Promi
   const { failed, isAway } = await fetchMissing(database, provider, since)
   await transact(database, (tx) => compareOpen(tx, provider, addDays(today(provider), -daysBack)))
   if (!isAway)
-    for (const number of await missingOrders(database.app, name)) await tryQuery(database, { number, provider: name, isOver: false })
+    for (const number of await missingOrders(database.app, name))
+      await payment.tryQuery(database, { number, provider: name, isOver: false })
   return failed
 }
 
@@ -154,7 +153,7 @@ export async function writeStatement(tx: Db, provider: ComparedProvider, day: st
     ).execute()
   await forgetFailure(tx, name, day)
   await compare(tx, { id, name, listsDisputes: provider.listsDisputes ?? false, ...dayBounds(provider, day) })
-  for (const { number, hasFailed } of await changedRefunds(tx, name, id)) await scheduleRefund(tx, name, number, hasFailed)
+  for (const { number, hasFailed } of await changedRefunds(tx, name, id)) await payment.scheduleRefund(tx, name, number, hasFailed)
 }
 
 /** Refunds of ours that the statement contains and that are not done here, or that failed there after they were. */

@@ -4,17 +4,18 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { lastDayOf, monthsUntil } from '#payment/admin/months.ts'
-import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
-import { Sums, SumsHead } from '#payment/admin/sums.tsx'
+import { lastDayOf, monthsUntil } from '#reconciliation/admin/months.ts'
+import { useProviderName } from '#payment/admin/payment.tsx'
+import { ReconciliationTabs } from '#reconciliation/admin/reconciliation-tabs.tsx'
+import { Sums, SumsHead } from '#reconciliation/admin/sums.tsx'
 import type { ProviderName } from '#payment/contract.ts'
-import { noteMonthExport, type paymentMonth } from '#payment/reconcile-contract.ts'
-import css from '#payment/admin/payment.module.css'
+import { noteMonthExport, type paymentMonth } from '#reconciliation/contract.ts'
+import css from '#reconciliation/admin/reconciliation.module.css'
 
 type Month = Output<typeof paymentMonth>
 
 export function Page() {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   const { month, data } = useLoaderData<{ month: string; data: Month }>()
   const { days, timeZone } = data
   return (
@@ -35,7 +36,7 @@ export function Page() {
 }
 
 function Providers({ month, data: { providers, total } }: { month: string; data: Month }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   return (
     <>
       <h2>{words('byProvider')}</h2>
@@ -53,7 +54,7 @@ function Providers({ month, data: { providers, total } }: { month: string; data:
 }
 
 function Days({ month, days }: { month: string; days: Month['days'] }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   return (
     <>
       <h2>{words('byDay')}</h2>
@@ -75,17 +76,17 @@ function Days({ month, days }: { month: string; days: Month['days'] }) {
 type PaymentsProps = { of: { provider: ProviderName; day?: string }; from: string; until: string }
 
 function Payments({ of: { provider, day }, from, until }: PaymentsProps) {
-  const words = useWords('paymentAdmin')
+  const nameOf = useProviderName()
   return (
     <Link to={`/admin/payment?provider=${provider}&from=${from}&until=${until}`}>
       {day && `${day} · `}
-      {words(`provider${provider}`)}
+      {nameOf(provider)}
     </Link>
   )
 }
 
 function MonthChoice({ month, timeZone }: { month: string; timeZone: string }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   const language = useLanguage()
   const go = useNavigate()
   const months = monthsUntil(timeZone, month)
@@ -115,11 +116,12 @@ function MonthChoice({ month, timeZone }: { month: string; timeZone: string }) {
 }
 
 function SaveMonth({ month, days }: { month: string; days: Month['days'] }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
+  const nameOf = useProviderName()
   const head = (['day', 'provider', 'payments', 'paid', 'refunded', 'disputed', 'fees', 'net'] as const).map((name) => words(name))
   const rows = days.map(({ day, provider, payments, paid, refunded, disputed, fees, net }) => [
     day,
-    words(`provider${provider}`),
+    nameOf(provider),
     String(payments),
     paid,
     refunded,

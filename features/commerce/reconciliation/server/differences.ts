@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { startOfDay, addDays } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
-import { isOfProvider, isReportedElsewhere, type Statement } from '#payment/server/compared-statement.ts'
-import { disputeDifferences } from '#payment/server/dispute-differences.ts'
-import { addEvents } from '#payment/server/statement-events.ts'
-import type { Provider } from '#payment/server/providers/provider.ts'
+import { isOfProvider, isReportedElsewhere, type Statement } from '#reconciliation/server/compared-statement.ts'
+import { disputeDifferences } from '#reconciliation/server/dispute-differences.ts'
+import { addEvents } from '#reconciliation/server/statement-events.ts'
+import type { Provider } from '#payment/server/payment.ts'
 
 /** Records the differences between a statement and our rows, and clears those that are explained by now. */
 export async function compare(tx: Db, statement: Statement): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Output } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { ProviderName } from '#payment/contract.ts'
-import type { StatementFailure, statementFailures } from '#payment/reconcile-contract.ts'
+import type { StatementFailure, statementFailures } from '#reconciliation/contract.ts'
 
 type Failure = Pick<StatementFailure, 'problem' | 'detail'>
 
@@ -20,15 +20,22 @@ export async function forgetFailure(tx: Db, provider: ProviderName, day: string)
 }
 
 // A provider that does not answer for a few hours is told of by its failed calls.
-const toldAfter = sql`interval '1 day'`
+const reportedAfter = sql`interval '1 day'`
 
 /** Whether a failure is one that staff hear of. */
-export const isToldOf = sql<boolean>`(problem = 'unreadable' or first_at < now() - ${toldAfter})`
+const isReported = sql<boolean>`(problem = 'unreadable' or first_at < now() - ${reportedAfter})`
+
+/** The numbers of days whose statement could not be taken, by provider. */
+export async function countFailures(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ provider: string; days: number }>`
+    select provider, count(*)::int as days from payment_statement_failure where ${isReported} group by provider`.execute(db)
+  return new Map(rows.map(({ provider, days }) => [provider, days]))
+}
 
 /** Days whose statement could not be taken, oldest first. */
 export async function list(db: Db): Promise<Output<typeof statementFailures>> {
   const { rows } = await sql<{ provider: string; day: string; problem: string; detail: string; tries: number; lastAt: Date }>`
-    select provider, day::text, problem, detail, tries, last_at as "lastAt" from payment_statement_failure where ${isToldOf}
+    select provider, day::text, problem, detail, tries, last_at as "lastAt" from payment_statement_failure where ${isReported}
     order by day, provider limit 200`.execute(db)
   return {
     failures: rows.map((row) => ({

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import css from '#payment/admin/payment.module.css'
+import css from '#reconciliation/admin/reconciliation.module.css'
 
 const tabs = [
   ['differences', '/admin/payment/difference', '?state=open'],
@@ -11,7 +11,7 @@ const tabs = [
 
 /** The tabs of reconciliation: differences, daily statements, and months. */
 export function ReconciliationTabs() {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   const { pathname } = useLocation()
   return (
     <>

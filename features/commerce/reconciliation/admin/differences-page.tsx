@@ -8,17 +8,16 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { ProviderFilter } from '#payment/admin/payments-page.tsx'
-import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
-import { At, PaymentLink, State, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
-import { differenceList, differenceStates, settleDifference, type DifferenceView } from '#payment/reconcile-contract.ts'
+import { ReconciliationTabs } from '#reconciliation/admin/reconciliation-tabs.tsx'
+import { At, PaymentLink, ProviderFilter, State, useProviderName, Yuan, ZoneNote } from '#payment/admin/payment.tsx'
+import { differenceList, differenceStates, settleDifference, type DifferenceView } from '#reconciliation/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
-import css from '#payment/admin/payment.module.css'
+import css from '#reconciliation/admin/reconciliation.module.css'
 
 const tones = { open: 'bad', settled: 'good', cleared: 'good' } as const
 
 export function Page() {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   const page = useLoaderData<Output<typeof differenceList>>()
   const [query] = useSearchParams()
   const [settling, settle] = useState<DifferenceView | null>(null)
@@ -55,10 +54,11 @@ export function Page() {
 }
 
 function useColumns(settle: (difference: DifferenceView) => void): Column<DifferenceView>[] {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
+  const nameOf = useProviderName()
   return [
     { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
-    { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
+    { name: 'provider', label: words('provider'), text: ({ provider }) => nameOf(provider) },
     { name: 'kind', label: words('difference'), text: ({ kind }) => words(`differs${kind}`) },
     {
       name: 'number',
@@ -78,7 +78,7 @@ function useColumns(settle: (difference: DifferenceView) => void): Column<Differ
 }
 
 function Numbers({ number, paymentNumber }: Pick<DifferenceView, 'number' | 'paymentNumber'>) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   if (paymentNumber === number) return <PaymentLink number={number} />
   return (
     <>
@@ -99,7 +99,7 @@ function DifferenceState({
   row: DifferenceView
   settle: () => void
 }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   return (
     <>
       <div className={css.standing}>
@@ -126,7 +126,7 @@ function DifferenceState({
 }
 
 function SettleForm({ difference: { id, kind }, onDone }: { difference: DifferenceView; onDone: () => void }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   return (
     <Form
       endpoint={settleDifference}

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import type { Statement } from '#payment/server/compared-statement.ts'
+import type { Statement } from '#reconciliation/server/compared-statement.ts'
 
 /**
  * A refund or a dispute that only the statement names gets an event, by which staff book it: a statement itself is not signed, and moves

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, nothing, read, write } from '#base/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
-import { NotDifferent, providerNames } from '#payment/contract.ts'
+import { providerNames } from '#payment/contract.ts'
+import { PaymentHealth } from '#payment/event-contract.ts'
+
+/** The difference was settled already, or cleared by another statement. */
+export const NotDifferent = refusal('reconciliation.notDifferent', { status: 409 })
 
 const when = z.iso.datetime()
 const yuan = z.string()
@@ -138,3 +142,17 @@ export const paymentFigures = read('/admin/payment/figures', {
     providers: z.array(Sums.extend({ provider, begun: z.number() })),
   }),
 })
+
+export const paymentsWaiting = read('/admin/payment/waiting', {
+  summary:
+    'Payment items that need attention: suspended events, open disputes, refunds that members ask for or that failed within a week, and differences of reconciliation.',
+  input: z.object({}),
+  output: z.object({ events: z.number(), disputes: z.number(), refunds: z.number(), differences: z.number() }),
+})
+
+/** The health of one provider: of its payments, and of its statements. */
+export const ProviderHealth = PaymentHealth.extend({
+  /** Days whose statement cannot be read, or is missing for more than a day. */
+  failedStatements: z.number(),
+})
+export type ProviderHealth = z.infer<typeof ProviderHealth>

@@ -4,14 +4,13 @@ import { List, type Column } from '#base/admin/list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { ProviderFilter } from '#payment/admin/payments-page.tsx'
-import { ReconciliationTabs } from '#payment/admin/reconciliation-tabs.tsx'
-import { At, State, useFileTime, Yuan, ZoneNote } from '#payment/admin/cells.tsx'
-import { statementList, type StatementFailure, type StatementView } from '#payment/reconcile-contract.ts'
-import css from '#payment/admin/payment.module.css'
+import { ReconciliationTabs } from '#reconciliation/admin/reconciliation-tabs.tsx'
+import { At, ProviderFilter, State, useFileTime, useProviderName, Yuan, ZoneNote } from '#payment/admin/payment.tsx'
+import { statementList, type StatementFailure, type StatementView } from '#reconciliation/contract.ts'
+import css from '#reconciliation/admin/reconciliation.module.css'
 
 export function Page() {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   const { page, failures } = useLoaderData<{ page: Output<typeof statementList>; failures: readonly StatementFailure[] }>()
   return (
     <>
@@ -34,7 +33,8 @@ export function Page() {
 }
 
 function FailedDays({ failures }: { failures: readonly StatementFailure[] }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
+  const nameOf = useProviderName()
   if (failures.length === 0) return null
   return (
     <section className={`note ${css.failedDays}`} aria-labelledby="failed-days">
@@ -43,7 +43,7 @@ function FailedDays({ failures }: { failures: readonly StatementFailure[] }) {
       <ul>
         {failures.map(({ provider, day, problem, detail, tries }) => (
           <li key={`${provider} ${day}`}>
-            <span className={css.number}>{day}</span> · {words(`provider${provider}`)} · <strong>{words(`failed${problem}`)}</strong> (
+            <span className={css.number}>{day}</span> · {nameOf(provider)} · <strong>{words(`failed${problem}`)}</strong> (
             {words('failedTries', { count: tries })}){detail && <div className="meta">{detail}</div>}
           </li>
         ))}
@@ -53,11 +53,12 @@ function FailedDays({ failures }: { failures: readonly StatementFailure[] }) {
 }
 
 function useColumns(): Column<StatementView>[] {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
+  const nameOf = useProviderName()
   const time = useFileTime()
   return [
     { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
-    { name: 'provider', label: words('provider'), text: ({ provider }) => words(`provider${provider}`) },
+    { name: 'provider', label: words('provider'), text: ({ provider }) => nameOf(provider) },
     {
       name: 'payments',
       label: words('payments'),
@@ -90,7 +91,7 @@ function useColumns(): Column<StatementView>[] {
 }
 
 function Matches({ row: { id, open, differences } }: { row: StatementView }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   if (differences === 0) return <State word={words('matches')} tone="good" />
   return (
     <Link to={`/admin/payment/difference?statement=${id}`}>

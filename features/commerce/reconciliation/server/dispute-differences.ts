@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isOfProvider, isReportedElsewhere, type Statement } from '#payment/server/compared-statement.ts'
+import { isOfProvider, isReportedElsewhere, type Statement } from '#reconciliation/server/compared-statement.ts'
 
 /** Disputes of our payments in the statement, and those of its day that no statement names. */
 export function disputeDifferences(statement: Statement): RawBuilder<unknown> {

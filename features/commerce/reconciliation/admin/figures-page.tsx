@@ -4,16 +4,17 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { Sums, SumsHead } from '#payment/admin/sums.tsx'
-import { figureDays, type paymentFigures } from '#payment/reconcile-contract.ts'
+import { useProviderName } from '#payment/admin/payment.tsx'
+import { Sums, SumsHead } from '#reconciliation/admin/sums.tsx'
+import { figureDays, type paymentFigures } from '#reconciliation/contract.ts'
 import { amountText } from '#wallet/web/wallet.tsx'
 import css from '#base/admin/figures.module.css'
-import shared from '#payment/admin/payment.module.css'
+import shared from '#reconciliation/admin/reconciliation.module.css'
 
 type Figures = Output<typeof paymentFigures>
 
 export function Page() {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   const figures = useLoaderData<Figures>()
   const { timeZone, days, providers } = figures
   return (
@@ -36,7 +37,7 @@ export function Page() {
 }
 
 function Headline({ figures: { begun, payers, total } }: { figures: Figures }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   const language = useLanguage()
   const money = (yuan: string) => amountText(yuan, 'cny', language)
   const facts = [
@@ -69,7 +70,7 @@ function useConversion(): (paid: number, begun: number) => string {
 }
 
 function Charts({ days }: Pick<Figures, 'days'>) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   const titles = { yuan: 'figuresYuan', payments: 'payments', refunded: 'figuresRefunded' } as const
   return (
     <div className={css.charts}>
@@ -84,7 +85,8 @@ function Charts({ days }: Pick<Figures, 'days'>) {
 }
 
 function Providers({ providers }: Pick<Figures, 'providers'>) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
+  const nameOf = useProviderName()
   const conversion = useConversion()
   return (
     <div className={shared.wide}>
@@ -94,7 +96,7 @@ function Providers({ providers }: Pick<Figures, 'providers'>) {
           {providers.map((one) => (
             <Sums
               key={one.provider}
-              first={<Link to={`/admin/payment?provider=${one.provider}`}>{words(`provider${one.provider}`)}</Link>}
+              first={<Link to={`/admin/payment?provider=${one.provider}`}>{nameOf(one.provider)}</Link>}
               of={one}
               rate={conversion(one.payments, one.begun)}
             />

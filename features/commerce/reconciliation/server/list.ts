@@ -6,14 +6,14 @@ import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import type { ProviderName } from '#payment/contract.ts'
 import {
+  NotDifferent,
   type differenceList,
   type DifferenceView,
   type settleDifference,
   type statementList,
   type StatementView,
-} from '#payment/reconcile-contract.ts'
-import { NotDifferent } from '#payment/contract.ts'
-import { waitingEvent } from '#payment/server/statement-events.ts'
+} from '#reconciliation/contract.ts'
+import { waitingEvent } from '#reconciliation/server/statement-events.ts'
 import { serializeAmount, toMinor } from '#wallet/contract.ts'
 
 type StatementRow = Omit<StatementView, 'provider' | 'fetchedAt'> & { provider: string; fetchedAt: Date }

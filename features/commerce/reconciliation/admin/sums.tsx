@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import { Yuan } from '#payment/admin/cells.tsx'
-import type { paymentMonth } from '#payment/reconcile-contract.ts'
+import { Yuan } from '#payment/admin/payment.tsx'
+import type { paymentMonth } from '#reconciliation/contract.ts'
 
 type Sum = Output<typeof paymentMonth>['total']
 
 const sums = ['paid', 'refunded', 'disputed', 'fees'] as const
 
 export function SumsHead({ first, hasRate = false }: { first: string; hasRate?: boolean }) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   return (
     <thead>
       <tr>
@@ -28,7 +28,7 @@ export function SumsHead({ first, hasRate = false }: { first: string; hasRate?: 
 type SumsProps = { first: ReactNode; of: Sum; /** The share of begun payments that are paid. */ rate?: string }
 
 export function Sums({ first, of, rate }: SumsProps) {
-  const words = useWords('paymentAdmin')
+  const words = useWords('reconciliationAdmin')
   return (
     <tr>
       <td>{first}</td>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { FilterChoice } from '#base/admin/filters.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
+import { providerNames, type ProviderName } from '#payment/contract.ts'
 import { useSite } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { amountText } from '#wallet/web/wallet.tsx'
@@ -113,4 +115,22 @@ export function byNumber<Row extends { number: string }, Page extends { rows: Ro
   page: Page & { rows: Row[] },
 ): Omit<Page, 'rows'> & { rows: (Row & { id: string })[] } {
   return { ...page, rows: page.rows.map((row) => ({ ...row, id: row.number })) }
+}
+
+/** Names the providers. */
+export function useProviderName(): (name: ProviderName) => string {
+  const words = useWords('paymentAdmin')
+  return (name) => words(`provider${name}`)
+}
+
+export function ProviderFilter() {
+  const words = useWords('paymentAdmin')
+  return (
+    <FilterChoice
+      name="provider"
+      label={words('provider')}
+      any={words('anyProvider')}
+      options={providerNames.map((name) => [name, words(`provider${name}`)])}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastDayOf, monthNow, monthsUntil } from '#payment/admin/months.ts'
+import { lastDayOf, monthNow, monthsUntil } from '#reconciliation/admin/months.ts'
 
 test('the month of now is the one of the zone', () => {
   const now = new Date('2026-11-30T18:00:00Z')
