@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import { inGbk } from '#payment/server/stand-ins/gbk.ts'
+import { inGbk } from '#payment/testing/gbk.ts'
 
 /** A row of a bill: raw texts, and amounts in yuan. */
 export type BillRow = {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { billOf, type Trades, type WechatOrder } from '#payment/server/stand-ins/wechat-bill.ts'
-import type { WechatKeyring } from '#payment/server/stand-ins/wechat-keyring.ts'
+import { billOf, type Trades, type WechatOrder } from '#payment/testing/wechat-bill.ts'
+import type { WechatKeyring } from '#payment/testing/wechat-keyring.ts'
 
 export type WechatReply = { status: number; says?: unknown; file?: string }
 type WechatRequest = { part: string; query: URLSearchParams; body: unknown }

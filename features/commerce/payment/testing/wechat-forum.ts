@@ -3,7 +3,7 @@ import type { Forum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { setStandIns } from '#payment/server/providers.ts'
 import type { WechatKeys } from '#payment/server/providers/wechat.ts'
-import type { Message, Wechat } from '#payment/server/stand-ins/wechat.ts'
+import type { Message, Wechat } from '#payment/testing/wechat.ts'
 import * as setting from '#setting/server/setting.ts'
 
 /** Enables WeChat Pay in a forum with this stand-in; `other` overrides keys. */

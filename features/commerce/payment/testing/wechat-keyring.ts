@@ -1,6 +1,6 @@
 import { createCipheriv, createPublicKey, createVerify, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { WechatKeys } from '#payment/server/providers/wechat.ts'
-import { aCertificate, type Certified } from '#payment/server/stand-ins/certificate.ts'
+import { aCertificate, type Certified } from '#payment/testing/certificate.ts'
 
 export type Signer = Pick<Certified, 'serial' | 'key'>
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { serve } from '#base/testing/fake-server.ts'
-import { aCertificate, type Certified } from '#payment/server/stand-ins/certificate.ts'
-import { answerTo, chinaTime, factsOf, refusal, initialState, type WechatState } from '#payment/server/stand-ins/wechat-endpoints.ts'
-import { isFromMerchant, isSignedBy, createKeyring, type WechatKeyring, type Signer } from '#payment/server/stand-ins/wechat-keyring.ts'
+import { aCertificate, type Certified } from '#payment/testing/certificate.ts'
+import { answerTo, chinaTime, factsOf, refusal, initialState, type WechatState } from '#payment/testing/wechat-endpoints.ts'
+import { isFromMerchant, isSignedBy, createKeyring, type WechatKeyring, type Signer } from '#payment/testing/wechat-keyring.ts'
 
 /**
  * The behaviour: away drops the connection, slow never responds, rubbish responds with a page, failing with an error, and impostor signs
