@@ -35,13 +35,13 @@ export const bookChecks: readonly Check[] = [
     name: 'a refund was taken from the member of its payment, and came back where it failed',
     over: 'payment_refund',
     breaches: (among) => sql`
-      select 'refund ' || back.number as what from payment_refund as back where ${among('back.id')} and is_taken_refund(back) is not true`,
+      select 'refund ' || back.number as what from payment_refund as back where ${among('back.id')} and is_debited_refund(back) is not true`,
   },
   {
     name: 'a dispute was taken from the member of its payment, and came back where it was won',
     over: 'payment_dispute',
     breaches: (among) => sql`
       select 'dispute ' || disputed.provider_number as what from payment_dispute as disputed
-      where ${among('disputed.id')} and is_taken_dispute(disputed) is not true`,
+      where ${among('disputed.id')} and is_debited_dispute(disputed) is not true`,
   },
 ]

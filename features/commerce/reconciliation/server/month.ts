@@ -106,7 +106,7 @@ async function begunSince(db: Db, since: Date): Promise<Map<string, number>> {
 /** Members with credited payments; merged members count as one. */
 async function payersSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct ledger.living(member_id))::int as count from payment_order
+    select count(distinct ledger.current_member(member_id))::int as count from payment_order
     where provider = any(${[...providerNames]}::text[]) and paid_at >= ${since}`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -22,7 +22,7 @@ end $$;
 select ledger.declare_kind('paymentFee', '{clearing+,clearing-,fee+,fee-}', 'allows_payment_fee(ledger.transaction)');
 
 -- Statements are immutable; a difference is settled once.
-create or replace trigger stays before update or delete or truncate on payment_statement for each statement execute function refuse_payment_change();
-create or replace trigger stays before update or delete or truncate on payment_statement_line for each statement execute function refuse_payment_change();
-create or replace trigger stays before delete or truncate on payment_difference for each statement execute function refuse_payment_change();
+create or replace trigger immutable before update or delete or truncate on payment_statement for each statement execute function refuse_payment_change();
+create or replace trigger immutable before update or delete or truncate on payment_statement_line for each statement execute function refuse_payment_change();
+create or replace trigger immutable before delete or truncate on payment_difference for each statement execute function refuse_payment_change();
 create or replace trigger settled_once before update on payment_difference for each row when (old.state <> 'open') execute function refuse_payment_change();

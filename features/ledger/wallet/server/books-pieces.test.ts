@@ -155,7 +155,7 @@ test('after a thaw a full round goes over all of the books', async () => {
 test('another time zone of the site begins the sums again', async () => {
   const { id } = await payNow()
   await checkUntil(id)
-  await sql`select ledger.sum_up(0, 'Europe/Lisbon')`.execute(forum.database.app)
+  await sql`select ledger.sum_months(0, 'Europe/Lisbon')`.execute(forum.database.app)
   expect(await upto()).toBe('0')
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
   await checkUntil(id)
