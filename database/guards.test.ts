@@ -42,15 +42,15 @@ test.each([
   ],
   [
     'a trigger of fewer columns',
-    `create or replace trigger stays_itself before update of id, number on payment_order
+    `create or replace trigger immutable_columns before update of id, number on payment_order
     for each statement execute function refuse_payment_change()`,
-    'trigger payment_order stays_itself',
+    'trigger payment_order immutable_columns',
   ],
   [
     'a trigger that calls another function',
-    `create or replace trigger stays before delete or truncate on payment_order
-    for each statement execute function count_notification_once()`,
-    'trigger payment_order stays ',
+    `create or replace trigger immutable before delete or truncate on payment_order
+    for each statement execute function correct_notification_count()`,
+    'trigger payment_order immutable ',
   ],
   [
     'an index over less',
@@ -60,8 +60,8 @@ test.each([
   ],
   [
     'a policy for everybody',
-    `drop policy its_author_writes on message; create policy its_author_writes on message for insert with check (true)`,
-    'policy message its_author_writes',
+    `drop policy author_inserts on message; create policy author_inserts on message for insert with check (true)`,
+    'policy message author_inserts',
   ],
   [
     'a view that shows more',

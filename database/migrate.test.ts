@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,6 +8,7 @@ import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
 import { setStatementTimeout } from '#base/testing/database.ts'
 import { addressesOf } from '#base/server/database/roles.ts'
+import { guardsText } from '#database/guards.ts'
 import { createRoles, migrate } from '#database/migrate.ts'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error }
@@ -93,6 +94,27 @@ test('functions and triggers are those of the features again after one of their 
   expect(
     await query(ownerUrl, "select tgrelid::regclass::text as of from pg_trigger where tgname = 'tallied_when_added' order by 1"),
   ).toEqual([{ of: 'favourite' }, { of: 'post_like' }])
+})
+
+test('functions, triggers and policies of an earlier version take their new names, with their rights', async () => {
+  await query(server.ownerUrl, 'create database renames')
+  const ownerUrl = inDatabase(server.ownerUrl, 'renames')
+  await migrate(ownerUrl)
+  await query(
+    ownerUrl,
+    `alter function ledger.current_member rename to living; alter function grant_rewards rename to give_rewards;
+     alter trigger immutable on ledger.entry rename to stays; alter trigger search_added on topic rename to search_new;
+     alter policy participants_read on message rename to its_two_read; delete from migration where name = '0030-names-of-rules.sql';
+     update rules set hash = 'of an earlier version'`,
+  )
+  await migrate(ownerUrl)
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    expect(await guardsText(owner)).toBe(readFileSync(new URL('guards.txt', import.meta.url), 'utf8'))
+  } finally {
+    await owner.end()
+  }
 })
 
 test('the reader keeps its rights, and no more of them, after an old right to the whole table is restored', async () => {

@@ -55,6 +55,7 @@ export const folders = [
   'threads/rename', // current names in the mentions of older posts
   // commerce: what is paid for
   'commerce/payment', // top-up by payment providers: orders, notifications, refunds
+  'commerce/reconciliation', // statements of providers, compared with payments
   'commerce/membership', // cards that give a role for a time, their orders, coupons and gifts
   // moderation: staff’s work over posts and members
   'moderation/batch', // bulk actions of staff, and their undo

@@ -69,8 +69,8 @@ export function objection(from, specifier, isType) {
 export function placeOf(path) {
   const [top, second, ...rest] = path.split('/')
   const isTest = /\.test\.tsx?$/.test(path)
-  // Factories and component pages; stand-ins for external machines are for tests, too.
-  const isForTests = rest[1] === 'testing' || rest.at(-2) === 'stand-ins'
+  // Factories, component pages, and stand-ins for external machines.
+  const isForTests = rest[1] === 'testing'
   const place = { path, isTest, isForTests, feature: null, inside: '', side: 'both', layer: 'outside' }
   if (top === 'features' && rest.length > 1) {
     const [feature, side, ...more] = rest

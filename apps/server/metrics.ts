@@ -9,9 +9,9 @@ import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { lazyPackage } from '#base/server/lazy-package.ts'
 import { hashOf } from '#base/server/security/secret.ts'
 import { histogram } from '#base/server/histogram.ts'
-import type { ProviderHealth } from '#payment/event-contract.ts'
+import type { ProviderHealth } from '#reconciliation/contract.ts'
 import * as assistant from '#assistant/server/assistant.ts'
-import * as payment from '#payment/server/payment.ts'
+import * as reconciliation from '#reconciliation/server/reconciliation.ts'
 import { booksState } from '#wallet/server/books-state.ts'
 
 const prometheus = lazyPackage((load) => load('prom-client') as typeof import('prom-client'))
@@ -87,7 +87,7 @@ function measure(app: FastifyInstance, { database, cache, openStreams }: Metrics
     'teahouse_payments',
     'Payments by provider: failures in a row, age of pending events, late orders and refunds, days until a key expires.',
     ['provider', 'what'],
-    async () => (await payment.health(database.reader)).flatMap(paymentValues),
+    async () => (await reconciliation.health(database.reader)).flatMap(paymentValues),
   )
   return withAssistant(registry, database)
 }

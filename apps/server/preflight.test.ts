@@ -63,9 +63,9 @@ test('a role of the program with too many rights is refused', async () => {
 
 test('a database without a trigger, constraint or function that keeps the books right is refused', async () => {
   const missing = (guard: string) => [expect.stringContaining('is missing in the database'), expect.stringContaining(`  ${guard}`)]
-  const trigger = 'ledger.transaction disable trigger stays'
+  const trigger = 'ledger.transaction disable trigger immutable'
   expect(await when(`alter table ${trigger}`, `alter table ${trigger.replace('disable', 'enable')}`)).toEqual(
-    missing('trigger ledger.transaction stays'),
+    missing('trigger ledger.transaction immutable'),
   )
   const constraint = 'two_agree'
   const { rows } = await owner.query(
@@ -77,11 +77,11 @@ test('a database without a trigger, constraint or function that keeps the books 
       `alter table money_request add constraint ${constraint} ${rows[0].said}`,
     ),
   ).toEqual(missing(`constraint money_request ${constraint}`))
-  const { rows: functions } = await owner.query(`select pg_get_functiondef('hidden.why'::regproc) as said`)
+  const { rows: functions } = await owner.query(`select pg_get_functiondef('hidden.unlock_reason'::regproc) as said`)
   const open = functions[0].said.replace(/\$function\$[\s\S]*\$function\$/, `$function$ select 'author' $function$`)
   expect(await when(open, functions[0].said)).toEqual([
     expect.stringContaining('is missing in the database'),
-    expect.stringContaining('function hidden.why'),
+    expect.stringContaining('function hidden.unlock_reason'),
   ])
   expect(await complaints()).toEqual([])
 })
@@ -93,14 +93,18 @@ test('a database with a replaced check, trigger or execute right under the same 
   expect(await when(weaker('points is not null'), weaker('points <> 0 or cents <> 0'))).toEqual(
     missing('constraint money_request moves_something'),
   )
-  const stays = (actions: string) =>
-    `create or replace trigger stays before ${actions} on ledger.transaction for each statement execute function ledger.refuse_change()`
-  expect(await when(stays('truncate'), stays('update or delete or truncate'))).toEqual(missing('trigger ledger.transaction stays'))
+  const immutable = (actions: string) =>
+    `create or replace trigger immutable before ${actions} on ledger.transaction for each statement execute function ledger.refuse_change()`
+  expect(await when(immutable('truncate'), immutable('update or delete or truncate'))).toEqual(
+    missing('trigger ledger.transaction immutable'),
+  )
   const refuses = (does: string) => `create or replace function ledger.refuse_change() returns trigger language plpgsql as $$${does}$$`
   const { rows } = await owner.query(`select prosrc as does from pg_proc where oid = 'ledger.refuse_change'::regproc`)
   expect(await when(refuses('begin return null; end'), refuses(rows[0].does))).toEqual(missing('function ledger.refuse_change()'))
-  const moves = 'execute on function ledger.lock_for'
-  expect(await when(`grant ${moves} to teahouse_app`, `revoke ${moves} from teahouse_app`)).toEqual(missing('function ledger.lock_for'))
+  const moves = 'execute on function ledger.lock_accounts_of'
+  expect(await when(`grant ${moves} to teahouse_app`, `revoke ${moves} from teahouse_app`)).toEqual(
+    missing('function ledger.lock_accounts_of'),
+  )
   expect(await complaints()).toEqual([])
 })
 
@@ -112,16 +116,16 @@ test('a database that shows private messages to others than their two members is
   expect(await when(`create policy all_read on message for select using (true)`, `drop policy all_read on message`)).toEqual(
     missing('policies message'),
   )
-  const own = `create or replace function asking_member() returns bigint stable language sql as`
-  const { rows } = await owner.query(`select pg_get_functiondef('asking_member'::regproc) as said`)
-  expect(await when(`${own} $$ select 1::bigint $$`, rows[0].said)).toEqual(missing('function asking_member()'))
+  const own = `create or replace function current_member_id() returns bigint stable language sql as`
+  const { rows } = await owner.query(`select pg_get_functiondef('current_member_id'::regproc) as said`)
+  expect(await when(`${own} $$ select 1::bigint $$`, rows[0].said)).toEqual(missing('function current_member_id()'))
   expect(await complaints()).toEqual([])
 })
 
 test('a database migrated by a newer program is not checked against this one’s guards', async () => {
-  await owner.query(`insert into migration (name) values ('9999-later.sql'); alter table ledger.transaction disable trigger stays`)
+  await owner.query(`insert into migration (name) values ('9999-later.sql'); alter table ledger.transaction disable trigger immutable`)
   expect(await complaints()).toEqual([])
-  await owner.query(`delete from migration where name = '9999-later.sql'; alter table ledger.transaction enable trigger stays`)
+  await owner.query(`delete from migration where name = '9999-later.sql'; alter table ledger.transaction enable trigger immutable`)
 })
 
 test('a clock that is more than half a minute from that of the database is refused', async () => {

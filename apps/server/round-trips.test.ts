@@ -32,7 +32,7 @@ const { replyId } = await mei.call(addReply, { commentId, body: says('first') },
 const atMost = [
   'select "member"."id"',
   'with place as',
-  '/* with the commit */ select give_rewards',
+  '/* with the commit */ select grant_rewards',
   '/* with the commit */ with post as',
   '/* with the commit */ insert into idempotency_key',
   '/* with the commit */ insert into invalidation',
@@ -87,9 +87,9 @@ test('a hidden part is bought in two trips after the session: the decisions, and
   const buy = (partId: string, price: string) => statementsOf(() => tom.call(buyPart, { partId, price }, aKey()))
   const most = [
     'select "member"."id"',
-    '/* with the commit */ select hidden.keep_as_it_is',
+    '/* with the commit */ select hidden.lock_for_share',
     'select thread_id, found.author_id',
-    '/* with the commit */ select hidden.open',
+    '/* with the commit */ select hidden.record_unlock',
     '/* with the commit */ with candidate as',
     '/* with the commit */ insert into idempotency_key',
     '/* with the commit */ insert into invalidation',

@@ -18,6 +18,7 @@ import { manifest as message } from '#message/manifest.ts'
 import { manifest as question } from '#question/manifest.ts'
 import { manifest as poll } from '#poll/manifest.ts'
 import { manifest as payment } from '#payment/manifest.ts'
+import { manifest as reconciliation } from '#reconciliation/manifest.ts'
 import { manifest as membership } from '#membership/manifest.ts'
 import { manifest as batch } from '#batch/manifest.ts'
 import { manifest as content } from '#content/manifest.ts'
@@ -52,6 +53,7 @@ export const byFeature = {
   question,
   poll,
   payment,
+  reconciliation,
   membership,
   batch,
   content,

@@ -15,6 +15,7 @@ import { screens as collusion } from '#collusion/admin/screens.ts'
 import { screens as redEnvelope } from '#red-envelope/admin/screens.ts'
 import { screens as message } from '#message/admin/screens.ts'
 import { screens as payment } from '#payment/admin/screens.ts'
+import { screens as reconciliation } from '#reconciliation/admin/screens.ts'
 import { screens as membership } from '#membership/admin/screens.ts'
 import { screens as batch } from '#batch/admin/screens.ts'
 import { screens as content } from '#content/admin/screens.ts'
@@ -47,6 +48,7 @@ export const byFeature = {
   redEnvelope,
   message,
   payment,
+  reconciliation,
   membership,
   batch,
   content,

@@ -41,6 +41,7 @@ import { feature as search } from '#search/server/feature.ts'
 import { feature as draft } from '#draft/server/feature.ts'
 import { feature as rename } from '#rename/server/feature.ts'
 import { feature as payment } from '#payment/server/feature.ts'
+import { feature as reconciliation } from '#reconciliation/server/feature.ts'
 import { feature as membership } from '#membership/server/feature.ts'
 import { feature as batch } from '#batch/server/feature.ts'
 import { feature as content } from '#content/server/feature.ts'
@@ -102,6 +103,7 @@ export const byFeature = {
   draft,
   rename,
   payment,
+  reconciliation,
   membership,
   batch,
   content,

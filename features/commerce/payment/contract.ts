@@ -36,8 +36,6 @@ export const TooManyOpen = refusal('payment.tooManyOpen', { status: 409 })
 /** The payment was completed a moment before. */
 export const PaidAlready = refusal('payment.paidAlready', { status: 409 })
 export const NotOpen = refusal('payment.notOpen', { status: 409 })
-/** The difference was settled already, or cleared by another statement. */
-export const NotDifferent = refusal('payment.notDifferent', { status: 409 })
 /** The event was settled already, or has no problem. */
 export const NotSuspended = refusal('payment.notSuspended', { status: 409 })
 /** The event is no payment in yuan to us, so nothing can be credited or returned. */

@@ -100,20 +100,13 @@ export const readEventAgain = write('/admin/payment/event/readAgain', {
   errors: [NotSuspended],
 })
 
-export const paymentsWaiting = read('/admin/payment/waiting', {
-  summary:
-    'Payment items that need attention: suspended events, open disputes, refunds that members ask for or that failed within a week, and differences of reconciliation.',
-  input: z.object({}),
-  output: z.object({ events: z.number(), disputes: z.number(), refunds: z.number(), differences: z.number() }),
-})
-
 /** The reasons for which a provider's keys may not work. */
 export const keyProblems = ['notSet', 'wrongKey', 'refused', 'noAnswer'] as const
 
 const Ending = z.object({ name: z.string(), endsAt: time })
 
-/** The health of one provider. */
-export const ProviderHealth = z.object({
+/** The health of payments by one provider. */
+export const PaymentHealth = z.object({
   name: z.enum(providerNames),
   /** Consecutive failed calls. */
   failures: z.number(),
@@ -129,10 +122,8 @@ export const ProviderHealth = z.object({
   lateOrders: z.number(),
   /** Requested more than a day ago. */
   lateRefunds: z.number(),
-  /** Days whose statement cannot be read, or is missing for more than a day. */
-  failedStatements: z.number(),
 })
-export type ProviderHealth = z.infer<typeof ProviderHealth>
+export type PaymentHealth = z.infer<typeof PaymentHealth>
 
 export const providerStates = read('/admin/payment/provider/list', {
   summary: 'Payment providers with their state, configuration and health within the last 24 hours.',

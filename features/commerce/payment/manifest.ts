@@ -21,7 +21,6 @@ export const manifest = {
   auditSubjects: {
     payment: (id) => `/admin/payment/view?number=${id}`,
     paymentEvent: (id) => `/admin/payment/event/view?eventId=${id}`,
-    paymentDifference: () => '/admin/payment/difference',
     paymentProvider: () => '/admin/payment/provider',
   },
 } as const satisfies Manifest

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing, read, refusal, write } from '#base/contract.ts'
 import { AssistantHealth } from '#assistant/usage-contract.ts'
-import { ProviderHealth } from '#payment/event-contract.ts'
+import { ProviderHealth } from '#reconciliation/contract.ts'
 
 export const AlreadyAtIt = refusal('maintenance.alreadyAtIt')
 export const BackupInUse = refusal('maintenance.backupInUse')

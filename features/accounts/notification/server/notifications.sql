@@ -18,16 +18,16 @@ create or replace trigger counted_when_changed after delete or update of is_gone
   for each row execute function count_notification_events();
 
 -- An event that two transactions noted at the same moment was counted by both, and belongs to the notification of the second.
-create or replace function count_notification_once() returns trigger language plpgsql as $$
+create or replace function correct_notification_count() returns trigger language plpgsql as $$
 begin
   update notification set count = count - 1 where id = case when old.is_gone then new.notification_id else old.notification_id end;
   return null;
 end $$;
-create or replace trigger counted_once_when_noted_twice after update of notification_id on notification_event
-  for each row execute function count_notification_once();
+create or replace trigger count_corrected after update of notification_id on notification_event
+  for each row execute function correct_notification_count();
 
 -- It is SQL because members are made by features that do not know of notifications. A new one mutes and blocks nobody yet.
-create or replace function welcome_member() returns trigger language plpgsql as $$
+create or replace function add_welcome_notification() returns trigger language plpgsql as $$
 begin
   with greeting as (
     insert into notification (member_id, kind, group_key, topic_id, at, count)
@@ -37,11 +37,11 @@ begin
     select greeting.id, new.id, 'welcome', 'topic', topic_id, new.joined_at from greeting, welcome;
   return null;
 end $$;
-create or replace trigger welcomed_when_added after insert on member for each row execute function welcome_member();
+create or replace trigger adds_welcome_notification after insert on member for each row execute function add_welcome_notification();
 
 -- It is SQL because a post notifies many, each through channels of their own, in the round trip of its commit. The time is set even if it
 -- was set before: a concurrent sender is waited for, and events that it did not see stay queued.
-create or replace function wait_for_sending() returns trigger language plpgsql as $$
+create or replace function queue_notifications() returns trigger language plpgsql as $$
 begin
   with noted as (
     insert into public.notification_queue (member_id, channel, event_id)
@@ -54,5 +54,5 @@ begin
   from (select distinct member_id, channel from noted) as its where way.member_id = its.member_id and way.channel = its.channel;
   return null;
 end $$;
-create or replace trigger waits_for_sending after insert on notification_event referencing new table as added
-  for each statement execute function wait_for_sending();
+create or replace trigger queues_notifications after insert on notification_event referencing new table as added
+  for each statement execute function queue_notifications();

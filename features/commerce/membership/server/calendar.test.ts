@@ -67,7 +67,7 @@ test('a time never ends before it began, and month by month it ends where all mo
 test('the rest of a price falls by whole days or hours, is the whole price before the time begins, and zero at its end', async () => {
   const restOf = async (amount: number, hours: number, unit: Unit) => {
     const { rows } = await sql<{ rest: string }>`
-      select membership_rest(${amount}::bigint, tstzrange(now(), now() + interval '30 days'), ${unit}, now() + make_interval(hours => ${hours})) as rest`.execute(
+      select membership_remainder(${amount}::bigint, tstzrange(now(), now() + interval '30 days'), ${unit}, now() + make_interval(hours => ${hours})) as rest`.execute(
       database.app,
     )
     return Number(rows[0]?.rest)

@@ -22,8 +22,8 @@ begin
       exists (select from ledger.transaction as its where its.id = bought.transaction_id and kind = 'membership' and source = 'order:' || bought.number)
       and not exists (
         select from (
-          select member_id, currency, amount from ledger.members_of(bought.transaction_id)
-          union all select ledger.living(bought.buyer_id), 'cny', bought.cents union all select ledger.living(bought.buyer_id), 'points', bought.points
+          select member_id, currency, amount from ledger.member_amounts(bought.transaction_id)
+          union all select ledger.current_member(bought.buyer_id), 'cny', bought.cents union all select ledger.current_member(bought.buyer_id), 'points', bought.points
         ) as side group by member_id, currency having sum(amount) <> 0) end;
 end $$;
 grant execute on function is_charged_order to teahouse_app, teahouse_reader;
@@ -56,8 +56,8 @@ begin
       exists (select from ledger.transaction as its where its.id = back.transaction_id and kind = 'membershipRefunded' and source = 'order:' || bought.number)
       and not exists (
         select from (
-          select member_id, currency, amount from ledger.members_of(back.transaction_id)
-          union all select ledger.living(bought.buyer_id), 'cny', -back.cents union all select ledger.living(bought.buyer_id), 'points', -back.points
+          select member_id, currency, amount from ledger.member_amounts(back.transaction_id)
+          union all select ledger.current_member(bought.buyer_id), 'cny', -back.cents union all select ledger.current_member(bought.buyer_id), 'points', -back.points
         ) as side group by member_id, currency having sum(amount) <> 0) end;
 end $$;
 grant execute on function is_paid_refund to teahouse_app, teahouse_reader;
@@ -70,14 +70,14 @@ end $$;
 select ledger.declare_kind('membershipRefunded', '{member+,membership-}', 'allows_membership_refunded(ledger.transaction)');
 
 -- The unused part of an amount: days that have begun are used, or hours for durations in hours.
-create or replace function membership_rest(amount bigint, during tstzrange, its_unit text, moment timestamptz) returns bigint immutable language sql as $$
+create or replace function membership_remainder(amount bigint, during tstzrange, its_unit text, moment timestamptz) returns bigint immutable language sql as $$
   select floor(amount::numeric * (total - least(total, greatest(0, used))) / total)::bigint
   from (
     select greatest(1, round(extract(epoch from upper(during) - lower(during)) / size)) as total,
       ceil(extract(epoch from moment - lower(during)) / size) as used
     from (select case its_unit when 'hour' then 3600 else 86400 end as size) as its) as counted
 $$;
-grant execute on function membership_rest to teahouse_app, teahouse_reader;
+grant execute on function membership_remainder to teahouse_app, teahouse_reader;
 
 -- The orders that currently give their holders a role: not refunded, and the role not taken away by staff.
 create or replace view membership_running as

@@ -59,8 +59,8 @@ export async function show(db: Db, by: Staff, orderId: string): Promise<Output<t
     select note, bought.transaction_id::text as "transactionId", back.transaction_id::text as "refundId", upgrade_id::text as "upgradeId",
       ${restOf.cents}::text as cents, ${restOf.points}::text as points, ${secondsLeft} as seconds,
       ${laterOrderNumber} as number, (select id::text from membership_order where number = ${laterOrderNumber}) as "laterId",
-      ${by.id}::bigint in (ledger.living(buyer_id), ledger.living(member_id)) as "isOwn",
-      (select deactivated_as in ('cancelled', 'erased') from member where id = ledger.living(buyer_id)) is true as "isClosed",
+      ${by.id}::bigint in (ledger.current_member(buyer_id), ledger.current_member(member_id)) as "isOwn",
+      (select deactivated_as in ('cancelled', 'erased') from member where id = ledger.current_member(buyer_id)) is true as "isClosed",
       exists (select from money_request where state = 'waiting' and reverses = bought.transaction_id) as "isWaiting"
     from membership_order as bought left join membership_refund as back on back.order_id = bought.id where bought.id = ${orderId}`.execute(
     db,

@@ -29,7 +29,7 @@ test('the rest of a price is between zero and the price, falls with time, and is
         with bought as (
           select tstzrange(${start}::timestamptz,
             membership_end(${start}::timestamptz, ${length}::int, ${unit}, extract(day from ${start}::timestamptz at time zone ${zone})::int, ${zone}), '[)') as during)
-        select membership_rest(${amount}::bigint, during, ${unit}, moment) as rest, moment >= upper(during) as "isOver", moment <= lower(during) as "isBefore"
+        select membership_remainder(${amount}::bigint, during, ${unit}, moment) as rest, moment >= upper(during) as "isOver", moment <= lower(during) as "isBefore"
         from bought, unnest(${[...places, 0, 1].toSorted((one, other) => one - other)}::float8[]) with ordinality as at (place, number),
           lateral (select case place when 1 then upper(during) else lower(during) + (upper(during) - lower(during)) * place end as moment) as its
         order by number`.execute(forum.database.app)

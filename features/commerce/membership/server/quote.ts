@@ -194,8 +194,8 @@ function couponQuery({ coupon, memberId }: FactsParams): RawBuilder<Coupon | nul
 function restQuery(memberId: string): RawBuilder<PurchaseFacts['rest']> {
   return sql`(
     select coalesce(json_agg(json_build_object('orderId', mine.id::text, 'number', mine.number, 'roleId', mine.role_id::text, 'transactionId', mine.transaction_id::text,
-      'cents', membership_rest(mine.cents, mine.during, mine.unit, clock.now)::text,
-      'points', membership_rest(mine.points, mine.during, mine.unit, clock.now)::text,
+      'cents', membership_remainder(mine.cents, mine.during, mine.unit, clock.now)::text,
+      'points', membership_remainder(mine.points, mine.during, mine.unit, clock.now)::text,
       'seconds', mine.seconds) order by mine.id desc), '[]')
     from (
       select running.*, left_of.seconds, sum(left_of.seconds) over (partition by role_id order by lower(during) desc, id desc) as from_end

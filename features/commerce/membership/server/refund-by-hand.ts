@@ -88,19 +88,19 @@ type Order = {
 async function lockOrder(tx: Db, orderId: string): Promise<Order> {
   const { rows: people } = await sql<{ id: string }>`
     select its.id::text from membership_order as bought,
-      lateral (values (buyer_id), (member_id), (ledger.living(buyer_id)), (ledger.living(member_id))) as its (id)
+      lateral (values (buyer_id), (member_id), (ledger.current_member(buyer_id)), (ledger.current_member(member_id))) as its (id)
     where bought.id = ${orderId}`.execute(tx)
   await lockMembers(
     tx,
     people.map(({ id }) => id),
   )
   const { rows } = await sql<Order>`
-    select number, buyer.id::text as "buyerId", coalesce(buyer.nickname, buyer.account) as "buyerName", ledger.living(bought.member_id)::text as "holderId",
+    select number, buyer.id::text as "buyerId", coalesce(buyer.nickname, buyer.account) as "buyerName", ledger.current_member(bought.member_id)::text as "holderId",
       names -> 'card' as card, bought.transaction_id::text as "transactionId", bought.cents::text, bought.points::text,
       ${restOf.cents}::text as "restCents", ${restOf.points}::text as "restPoints", ${secondsLeft} as seconds,
       back.order_id is not null as "isRefunded", coalesce(buyer.deactivated_as in ('cancelled', 'erased'), false) as "isClosed",
       ${laterOrderNumber}::text as "laterNumber"
-    from membership_order as bought join member as buyer on buyer.id = ledger.living(buyer_id)
+    from membership_order as bought join member as buyer on buyer.id = ledger.current_member(buyer_id)
       left join membership_refund as back on back.order_id = bought.id
     where bought.id = ${orderId}`.execute(tx)
   const [order] = rows

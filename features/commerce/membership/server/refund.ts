@@ -60,6 +60,6 @@ export const restOf = {
 } as const
 
 function restIn(amount: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`least(membership_rest(${amount}, bought.during, bought.unit, clock_timestamp()),
+  return sql`least(membership_remainder(${amount}, bought.during, bought.unit, clock_timestamp()),
     ceil(${amount} * ${secondsLeft} / extract(epoch from upper(bought.during) - lower(bought.during))::float)::bigint)`
 }

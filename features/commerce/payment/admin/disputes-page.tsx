@@ -3,7 +3,7 @@ import { ExactTime } from '#base/admin/exact-time.tsx'
 import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords, type Translate } from '#base/web/words.tsx'
-import { PaymentLink, State, TransactionLink, ZoneNote } from '#payment/admin/cells.tsx'
+import { PaymentLink, State, TransactionLink, ZoneNote } from '#payment/admin/payment.tsx'
 import { disputeList, type DisputeView } from '#payment/staff-contract.ts'
 import { disputeReasons, disputeStatuses } from '#payment/staff-views.ts'
 

@@ -4,7 +4,7 @@ import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
-import { PaymentLink, State, ZoneNote } from '#payment/admin/cells.tsx'
+import { PaymentLink, State, ZoneNote } from '#payment/admin/payment.tsx'
 import { eventList, type EventView } from '#payment/staff-contract.ts'
 import css from '#payment/admin/payment.module.css'
 

@@ -8,7 +8,7 @@ import { useWords } from '#base/web/words.tsx'
 import { usePaymentCells } from '#payment/admin/payment-columns.tsx'
 import { PaymentTotals, type Payments } from '#payment/admin/payments-page.tsx'
 import { PaymentDisputes, PaymentRefunds } from '#payment/admin/payment-history.tsx'
-import { ZoneNote } from '#payment/admin/cells.tsx'
+import { ZoneNote } from '#payment/admin/payment.tsx'
 import { paymentList, type disputeList, type refundList } from '#payment/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 

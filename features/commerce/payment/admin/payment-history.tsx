@@ -5,7 +5,7 @@ import { useWords } from '#base/web/words.tsx'
 import { DisputeState, disputeReason } from '#payment/admin/disputes-page.tsx'
 import type { Payment } from '#payment/admin/views.ts'
 import { refundReason, RefundState } from '#payment/admin/refund-columns.tsx'
-import { TransactionLink, Yuan } from '#payment/admin/cells.tsx'
+import { TransactionLink, Yuan } from '#payment/admin/payment.tsx'
 import type { DisputeView, EventView, RefundView } from '#payment/staff-contract.ts'
 import css from '#payment/admin/payment.module.css'
 

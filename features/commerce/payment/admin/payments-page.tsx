@@ -4,7 +4,7 @@ import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { usePaymentCells } from '#payment/admin/payment-columns.tsx'
-import { Totals, ZoneNote } from '#payment/admin/cells.tsx'
+import { Totals, ZoneNote } from '#payment/admin/payment.tsx'
 import { notePaymentExport, paymentList, type paymentTotals } from '#payment/staff-contract.ts'
 
 export type Payments = { page: Output<typeof paymentList>; totals: Output<typeof paymentTotals> }

@@ -1,6 +1,6 @@
 import type { CellsOf } from '#base/admin/staff-list.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
-import { PaymentLink, State, TransactionLink } from '#payment/admin/cells.tsx'
+import { PaymentLink, State, TransactionLink } from '#payment/admin/payment.tsx'
 import type { refundList, RefundView } from '#payment/staff-contract.ts'
 
 const tones = { asked: 'wait', done: 'good', failed: 'bad' } as const

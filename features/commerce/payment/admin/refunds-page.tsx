@@ -4,7 +4,7 @@ import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import { useRefundCells } from '#payment/admin/refund-columns.tsx'
 import { RefundRequests } from '#payment/admin/refund-requests.tsx'
-import { Totals, ZoneNote } from '#payment/admin/cells.tsx'
+import { Totals, ZoneNote } from '#payment/admin/payment.tsx'
 import type { RefundRequestView } from '#payment/refund-contract.ts'
 import { noteRefundExport, refundList, type refundTotals } from '#payment/staff-contract.ts'
 

@@ -2,26 +2,13 @@ import { listLoader, listQuery } from '#base/admin/list-query.ts'
 import type { Screen } from '#base/admin/screen.ts'
 import type { Api, Output } from '#base/contract.ts'
 import { findPayments } from '#payment/admin/find-payments.ts'
-import { monthNow } from '#payment/admin/months.ts'
 import type { Limits } from '#payment/admin/views.ts'
-import type { paymentsWaiting, providerStates, staffEvent } from '#payment/event-contract.ts'
+import type { providerStates, staffEvent } from '#payment/event-contract.ts'
 import type { refundRequests } from '#payment/refund-contract.ts'
-import {
-  differenceList,
-  statementList,
-  type paymentFigures,
-  type paymentMonth,
-  type statementFailures,
-} from '#payment/reconcile-contract.ts'
 import { sandboxMoney } from '#payment/sandbox-contract.ts'
 import { disputeList, eventList, paymentList, paymentTotals, refundList, refundTotals, type staffPayment } from '#payment/staff-contract.ts'
-import { site } from '#setting/web/setting.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import type { memberAccounts } from '#wallet/adjust-contract.ts'
-
-declare module '#base/admin/screen.ts' {
-  interface PendingCounts extends Partial<Record<keyof Output<typeof paymentsWaiting>, number | null>> {}
-}
 
 const shared = { right: 'payment.view', group: 'payments' } as const
 
@@ -125,50 +112,6 @@ export const screens: readonly Screen[] = [
     titleOf: ({ eventNumber }: Output<typeof staffEvent>) => eventNumber,
     right: 'payment.view',
     load: ({ api, url }) => api.read<typeof staffEvent>('/admin/payment/event', { eventId: url.searchParams.get('eventId') ?? '' }),
-  },
-  {
-    path: '/admin/payment/difference',
-    initialQuery: '?state=open',
-    page: () => import('#payment/admin/differences-page.tsx'),
-    title: 'paymentAdmin.reconciliation',
-    ...shared,
-    pendingCount: 'differences',
-    aliases:
-      'reconcile settlement statement statements bill bills audit accounting month monthly report finance 账单 日账单 月报 核对 差错 长款 短款 财务 报表 清算',
-    load: listLoader(differenceList),
-  },
-  {
-    path: '/admin/payment/statement',
-    under: '/admin/payment/difference',
-    page: () => import('#payment/admin/statements-page.tsx'),
-    title: 'paymentAdmin.statements',
-    right: 'payment.view',
-    load: async (question) => {
-      const [page, { failures }] = await Promise.all([
-        listLoader(statementList)(question),
-        question.api.read<typeof statementFailures>('/admin/payment/statement/failure/list', {}),
-      ])
-      return { page, failures }
-    },
-  },
-  {
-    path: '/admin/payment/month',
-    under: '/admin/payment/difference',
-    page: () => import('#payment/admin/month-page.tsx'),
-    title: 'paymentAdmin.months',
-    right: 'payment.view',
-    load: async ({ api, url }) => {
-      const month = url.searchParams.get('month') ?? monthNow(site.get()?.timeZone)
-      return { month, data: await api.read<typeof paymentMonth>('/admin/payment/month', { month }) }
-    },
-  },
-  {
-    path: '/admin/payment/figures',
-    page: () => import('#payment/admin/figures-page.tsx'),
-    title: 'paymentAdmin.figures',
-    ...shared,
-    aliases: 'income revenue sales statistics conversion fees report 收入 统计 成功率 手续费 报表 流水',
-    load: ({ api, url }) => api.read<typeof paymentFigures>('/admin/payment/figures', { days: Number(url.searchParams.get('days') ?? 30) }),
   },
   {
     path: '/admin/payment/provider',

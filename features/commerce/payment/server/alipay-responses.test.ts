@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { alipay, type AlipayKeys } from '#payment/server/providers/alipay.ts'
-import { AlipayStandIn, aPair } from '#payment/server/stand-ins/alipay.ts'
+import { AlipayStandIn, aPair } from '#payment/testing/alipay.ts'
 
 const placed = { session: null, at: new Date() }
 

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { centsIn } from '#payment/server/providers/alipay-gateway.ts'
 import { alipay } from '#payment/server/providers/alipay.ts'
-import { AlipayStandIn } from '#payment/server/stand-ins/alipay.ts'
-import { tradeBill, zipOf, type BillRow } from '#payment/server/stand-ins/alipay-bill.ts'
+import { AlipayStandIn } from '#payment/testing/alipay.ts'
+import { tradeBill, zipOf, type BillRow } from '#payment/testing/alipay-bill.ts'
 import { serializeAmount } from '#wallet/contract.ts'
 
 const there = await new AlipayStandIn().open()

@@ -4,7 +4,7 @@ import type { Check } from '#wallet/server/wallet.ts'
 /** Money came in for what a provider has told of, once and at the amount that it told, and went back by the rows that say so. */
 export const bookChecks: readonly Check[] = [
   {
-    name: 'what moves by a provider has its payment, refund, dispute or statement',
+    name: 'what moves by a provider has its payment, refund or dispute',
     over: 'ledger.transaction',
     breaches: (among) => sql`
       select 'transaction ' || its.id as what from ledger.transaction as its
@@ -15,7 +15,6 @@ export const bookChecks: readonly Check[] = [
         when 'topUpRefundFailed' then not exists (select from payment_refund where undone_by = its.id and state = 'failed')
         when 'chargeback' then not exists (select from payment_dispute where transaction_id = its.id)
         when 'chargebackWon' then not exists (select from payment_dispute where undone_by = its.id and state = 'won')
-        when 'paymentFee' then not exists (select from payment_statement where transaction_id = its.id)
         else false end`,
   },
   {
@@ -36,33 +35,13 @@ export const bookChecks: readonly Check[] = [
     name: 'a refund was taken from the member of its payment, and came back where it failed',
     over: 'payment_refund',
     breaches: (among) => sql`
-      select 'refund ' || back.number as what from payment_refund as back where ${among('back.id')} and is_taken_refund(back) is not true`,
+      select 'refund ' || back.number as what from payment_refund as back where ${among('back.id')} and is_debited_refund(back) is not true`,
   },
   {
     name: 'a dispute was taken from the member of its payment, and came back where it was won',
     over: 'payment_dispute',
     breaches: (among) => sql`
       select 'dispute ' || disputed.provider_number as what from payment_dispute as disputed
-      where ${among('disputed.id')} and is_taken_dispute(disputed) is not true`,
-  },
-  {
-    name: 'the fees of a statement are those of its lines, and were booked',
-    over: 'payment_statement',
-    breaches: (among) => sql`
-      select 'statement ' || told.provider || ' ' || told.day as what from payment_statement as told
-      where ${among('told.id')} and is_booked_statement(told) is not true`,
-  },
-  {
-    name: 'what a provider has of the site is what it was paid, less what went back and its fees',
-    over: 'database',
-    isFullOnly: true,
-    breaches: () => sql`
-      select 'clearing ' || provider as what from (
-        select label as provider, amount from ledger.account join ledger.entry on account_id = account.id where name = 'clearing' and account.currency = 'cny'
-        union all select provider, cents from payment_order where state = 'paid'
-        union all select provider, -cents from payment_refund where order_id is not null and state <> 'failed'
-        union all select provider, -cents from payment_dispute where state <> 'won'
-        union all select provider, -fee_cents from payment_statement
-      ) as side group by provider having sum(amount) <> 0`,
+      where ${among('disputed.id')} and is_debited_dispute(disputed) is not true`,
   },
 ]

@@ -76,7 +76,7 @@ async function lockOrder(tx: Db, number: string): Promise<Order> {
   // A statement that waits for the lock does not see concurrent refunds; the next one does.
   await sql`select from payment_order where number = ${number} for no key update`.execute(tx)
   const { rows } = await sql<Order>`
-    select id::text, number, ledger.living(member_id)::text as "memberId", provider, state, transaction_id::text as "transactionId",
+    select id::text, number, ledger.current_member(member_id)::text as "memberId", provider, state, transaction_id::text as "transactionId",
       greatest(refundable_cents(id), 0)::text as refundable
     from payment_order where number = ${number}`.execute(tx)
   const [order] = rows

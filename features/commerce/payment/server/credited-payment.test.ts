@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { payment, paymentForm, paymentList } from '#payment/contract.ts'
 import { creditEvent, staffEvent } from '#payment/event-contract.ts'
 import { eventList } from '#payment/staff-contract.ts'
-import { paymentMonth } from '#payment/reconcile-contract.ts'
+import { paymentMonth } from '#reconciliation/contract.ts'
 import {
   atMachine,
   disputeTold,

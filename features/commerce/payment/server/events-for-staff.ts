@@ -44,7 +44,7 @@ export async function show(db: Db, eventId: string): Promise<Answer<typeof staff
       (select json_build_object('id', id::text, 'name', coalesce(nickname, account)) from member where id = credited_to) as "creditedTo",
       (select number from payment_order where event_id = event.id and event.state = 'credited') as "creditedAs",
       (select json_build_object('id', payer.id::text, 'name', coalesce(payer.nickname, payer.account), 'cents', paid.cents::text, 'state', paid.state)
-        from payment_order as paid join member as payer on payer.id = ledger.living(paid.member_id) where paid.id = ${orderIdOf}) as ordered,
+        from payment_order as paid join member as payer on payer.id = ledger.current_member(paid.member_id) where paid.id = ${orderIdOf}) as ordered,
       ${actionWaits(eventId)} as "isWaiting"
     from payment_event as event left join staff on staff.id = handled_by where event.id = ${eventId}`.execute(db)
   const [its] = rows

@@ -6,6 +6,7 @@ import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { disputeTold, notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import * as told from '#payment/event-contract.ts'
+import { paymentsWaiting } from '#reconciliation/contract.ts'
 import * as desk from '#payment/staff-contract.ts'
 import { readableBody } from '#payment/server/event-body.ts'
 import { eventKinds } from '#payment/staff-views.ts'
@@ -114,7 +115,7 @@ describe('refunds, disputes and events', () => {
       isWaiting: false,
     })
     expect(JSON.parse(its.body)).toMatchObject({ payment: { providerNumber: 'S-other' } })
-    expect(await hand.call(told.paymentsWaiting, {})).toEqual({ events: 1, disputes: 1, refunds: 0, differences: 0 })
+    expect(await hand.call(paymentsWaiting, {})).toEqual({ events: 1, disputes: 1, refunds: 0, differences: 0 })
   })
 })
 
@@ -167,7 +168,7 @@ describe('rights', () => {
     ['payment.view', desk.disputeList, {}],
     ['payment.view', desk.eventList, {}],
     ['payment.view', told.staffEvent, { eventId }],
-    ['payment.view', told.paymentsWaiting, {}],
+    ['payment.view', paymentsWaiting, {}],
     ['payment.view', told.providerStates, {}],
     ['payment.refund', desk.refundPayment, { number, amount: '1.00', reason }],
     ['payment.refund', told.creditEvent, { eventId, memberId: '1', reason }],

@@ -4,12 +4,10 @@ import { testActiveKeys } from '#payment/server/provider-admin.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { refundDue, refundJob } from '#payment/server/refund.ts'
 import { processInbox } from '#payment/server/settle.ts'
-import { fetchStatements } from '#payment/server/statement.ts'
 
 export const jobs: Job[] = [
   { ...inboxJob, cron: '* * * * *', run: ({ database }) => processInbox(database) },
   { ...refundJob, cron: '* * * * *', run: ({ database }) => refundDue(database) },
   { name: 'payment-query', cron: '* * * * *', run: ({ database }) => queryDue(database) },
   { name: 'payment-keys', cron: '20 2 * * *', run: ({ database }) => testActiveKeys(database) },
-  { name: 'payment-statement', cron: '17 * * * *', run: ({ database, log }) => fetchStatements(database, log) },
 ]

@@ -14,7 +14,7 @@ const perPage = 20
 
 /** A payment of the member, or of an account merged into theirs, whose entries are in their log. */
 export async function show(db: Db, member: Member, number: string): Promise<contract.PaymentView> {
-  const [row] = await viewsOf(db, sql`number = ${number} and ledger.are_one(member_id, ${member.id})`)
+  const [row] = await viewsOf(db, sql`number = ${number} and ledger.is_same_member(member_id, ${member.id})`)
   if (!row) throw Missing()
   return row
 }

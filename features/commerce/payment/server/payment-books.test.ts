@@ -6,7 +6,8 @@ import { transact, type Db } from '#base/server/database/database.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { notification, paidIn, paidTopUp, tell, tops, withSandbox, workOff } from '#payment/testing/factories.ts'
 import { payment as paymentCall } from '#payment/contract.ts'
-import { bookChecks as ownChecks } from '#payment/server/book-checks.ts'
+import { bookChecks as paymentChecks } from '#payment/server/book-checks.ts'
+import { bookChecks as statementChecks } from '#reconciliation/server/book-checks.ts'
 import { settleDispute } from '#payment/server/dispute.ts'
 import { storeEvent } from '#payment/server/inbox.ts'
 import { creditEvent } from '#payment/event-contract.ts'
@@ -218,8 +219,8 @@ test.each([
 ])('%s is found by the next full check', async (_, tampering) => {
   await alter(tampering)
   const found = await checkLedger(forum.database, bookChecks, { isFull: true })
-  // By a check of payments, whatever else notices it.
-  expect(found.filter(({ check }) => ownChecks.some(({ name }) => name === check))).not.toEqual([])
+  // By a check of payments or statements, whatever else notices it.
+  expect(found.filter(({ check }) => [...paymentChecks, ...statementChecks].some(({ name }) => name === check))).not.toEqual([])
   expect(await wallet.isFrozen(forum.database.app)).toBe(true)
   await putBack()
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])

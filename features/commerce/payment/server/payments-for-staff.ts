@@ -82,7 +82,7 @@ async function rowsWhere(db: Db, condition: find.Condition): Promise<Row[]> {
       greatest(refundable_cents(paid.id), 0) as refundable, ${find.stateOf} as state, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
       taken_at as "takenAt", closed_at as "closedAt", provider_number as "providerNumber", transaction_id::text as "transactionId",
       exists (select from money_request where state = 'waiting' and reverses = paid.transaction_id) as "isWaiting"
-    from payment_order as paid join member as payer on payer.id = ledger.living(paid.member_id) where ${condition}`.execute(db)
+    from payment_order as paid join member as payer on payer.id = ledger.current_member(paid.member_id) where ${condition}`.execute(db)
   return rows
 }
 

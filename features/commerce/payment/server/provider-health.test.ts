@@ -26,7 +26,6 @@ const well = {
   unreadable: 0,
   lateOrders: 0,
   lateRefunds: 0,
-  failedStatements: 0,
 }
 
 test('failed calls in sequence are counted until one succeeds', async () => {

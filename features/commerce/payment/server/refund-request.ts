@@ -53,7 +53,7 @@ async function waiting(db: Db, condition: RawBuilder<unknown>): Promise<RefundRe
   const { rows } = await sql<Omit<RefundRequestView, 'askedAt' | 'member'> & { askedAt: Date; memberId: string; memberName: string }>`
     select its.id::text, paid.number as "paymentNumber", payer.id::text as "memberId", coalesce(payer.nickname, payer.account) as "memberName",
       paid.provider, paid.cents as amount, greatest(refundable_cents(paid.id), 0)::text as refundable, its.reason, its.asked_at as "askedAt"
-    from payment_refund_request as its join payment_order as paid on paid.id = order_id join member as payer on payer.id = ledger.living(paid.member_id)
+    from payment_refund_request as its join payment_order as paid on paid.id = order_id join member as payer on payer.id = ledger.current_member(paid.member_id)
     where its.state = 'waiting' and ${condition} order by its.asked_at, its.id limit 100`.execute(db)
   return rows.map(({ memberId, memberName, amount, refundable, askedAt, ...its }) => ({
     ...its,

@@ -198,6 +198,6 @@ export async function newNumber(tx: Db): Promise<string> {
 
 /** A member's current account, after merges. */
 export async function currentAccount(tx: Db, memberId: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select ledger.living(${memberId}) as id`.execute(tx)
+  const { rows } = await sql<{ id: string }>`select ledger.current_member(${memberId}) as id`.execute(tx)
   return rows[0]?.id ?? memberId
 }

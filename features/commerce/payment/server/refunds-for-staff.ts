@@ -46,7 +46,7 @@ export async function refundsWhere(db: Db, condition: find.Condition): Promise<R
     select back.id::text, back.number, paid.number as "paymentNumber", ${find.payer} as member, back.provider,
       back.cents, back.reason, back.state, back.asked_at as "askedAt", back.ended_at as "endedAt", back.provider_number as "providerNumber", back.problem,
       back.transaction_id::text as "transactionId", back.reported_by is not null as "isFromProvider"
-    from payment_refund as back left join payment_order as paid on paid.id = back.order_id left join member as payer on payer.id = ledger.living(paid.member_id)
+    from payment_refund as back left join payment_order as paid on paid.id = back.order_id left join member as payer on payer.id = ledger.current_member(paid.member_id)
     where ${condition}`.execute(db)
   return rows.map(({ cents, ...its }) => ({ ...its, amount: yuan(cents) }))
 }
@@ -60,7 +60,7 @@ export async function disputesWhere(db: Db, condition: find.Condition): Promise<
       disputed.provider, disputed.provider_number as "providerNumber", disputed.cents, disputed.reason, disputed.state, disputed.opened_at as "openedAt",
       disputed.respond_by as "respondBy", disputed.link,
       disputed.ended_at as "endedAt", disputed.transaction_id::text as "transactionId"
-    from payment_dispute as disputed join payment_order as paid on paid.id = disputed.order_id join member as payer on payer.id = ledger.living(paid.member_id)
+    from payment_dispute as disputed join payment_order as paid on paid.id = disputed.order_id join member as payer on payer.id = ledger.current_member(paid.member_id)
     where ${condition}`.execute(db)
   return rows.map(({ cents, ...its }) => ({ ...its, amount: yuan(cents) }))
 }

@@ -4,7 +4,6 @@ import * as contract from '#payment/contract.ts'
 import { receive } from '#payment/server/inbox.ts'
 import { continueInside } from '#payment/server/in-wechat.ts'
 import * as order from '#payment/server/order.ts'
-import { reconcileRoutes } from '#payment/server/reconcile-routes.ts'
 import * as own from '#payment/server/member-payments.ts'
 import * as refundRequest from '#payment/server/refund-request.ts'
 import { staffRoutes } from '#payment/server/staff-routes.ts'
@@ -32,7 +31,6 @@ export const routes = [
   route(contract.sandboxPayment, members, ({ db, viewer, client, input }) => tryOut.showPayment(db, viewer, client, input.number)),
   route(contract.paySandbox, members, ({ db, viewer, client, input }) => tryOut.applyOutcome(db, viewer, client, input)),
   ...staffRoutes,
-  ...reconcileRoutes,
 ]
 
 /** The endpoints that providers call. */

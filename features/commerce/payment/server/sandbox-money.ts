@@ -21,7 +21,7 @@ export async function unpaidCents(db: Db, memberId: string): Promise<bigint> {
   const remembered = none(db)
   if (performance.now() < remembered.until) return 0n
   const { rows } = await sql<{ cents: string; isAny: boolean }>`
-    select coalesce(sum(greatest(refundable_cents(id), 0)) filter (where ledger.are_one(member_id, ${memberId})), 0) as cents,
+    select coalesce(sum(greatest(refundable_cents(id), 0)) filter (where ledger.is_same_member(member_id, ${memberId})), 0) as cents,
       count(*) > 0 as "isAny"
     from payment_order where provider = 'sandbox' and state = 'paid'`.execute(db)
   const [found] = rows
@@ -39,7 +39,7 @@ export async function list(db: Db, by: Staff, input: ParsedInput<typeof sandboxM
     select payer.id, coalesce(payer.nickname, payer.account) as name, credited, waiting, coalesce(balance, 0) as balance,
       greatest(credited - greatest(coalesce(balance, 0), 0), 0) as spent
     from (
-      select ledger.living(member_id) as payer_id, sum(cents) as credited, sum(cents) filter (where is_waiting) as waiting
+      select ledger.current_member(member_id) as payer_id, sum(cents) as credited, sum(cents) filter (where is_waiting) as waiting
       from (${unreturned}) as paid group by 1) as each
     join member as payer on payer.id = payer_id and deactivated_at is null
     left join ledger.account on name = 'member' and owner_id = payer.id and currency = 'cny' and label = ''
@@ -79,10 +79,10 @@ export async function takeBack(
 ): Promise<Answer<typeof takeBackSandboxMoney>> {
   if (!isReachedFromNetwork()) throw NothingToTakeBack()
   // A statement that waits for the locks does not see what another member of staff takes back meanwhile; the next one does.
-  await sql`select from payment_order where provider = 'sandbox' and state = 'paid' and ledger.are_one(member_id, ${memberId})
+  await sql`select from payment_order where provider = 'sandbox' and state = 'paid' and ledger.is_same_member(member_id, ${memberId})
     order by id for no key update`.execute(tx)
   const { rows } = await sql<{ number: string; cents: string }>`
-    select number, cents from (${unreturned}) as paid where ledger.are_one(member_id, ${memberId}) and not is_waiting
+    select number, cents from (${unreturned}) as paid where ledger.is_same_member(member_id, ${memberId}) and not is_waiting
     order by id limit ${maxAtOnce}`.execute(tx)
   if (rows.length === 0) throw NothingToTakeBack()
   const sums = { taken: 0n, waiting: 0n }

@@ -3,7 +3,6 @@ import { atMost, route, staff } from '#base/server/http/route.ts'
 import { bookByHand } from '#payment/server/book-by-hand.ts'
 import * as byHand from '#payment/server/by-hand.ts'
 import * as events from '#payment/server/events-for-staff.ts'
-import { waitingForStaff } from '#payment/server/payment.ts'
 import * as payments from '#payment/server/payments-for-staff.ts'
 import * as told from '#payment/event-contract.ts'
 import * as trial from '#payment/sandbox-contract.ts'
@@ -56,7 +55,6 @@ export const staffRoutes = [
     prepare: readAgain,
     limits: few,
   }),
-  route(told.paymentsWaiting, views, ({ db }) => waitingForStaff(db)),
   route(told.providerStates, views, ({ db }) => providers.states(db)),
   route(
     told.testProvider,

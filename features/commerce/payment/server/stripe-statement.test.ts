@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripe } from '#payment/server/providers/stripe.ts'
-import { key, stripeStandIn, webhookSecret, type StripeStandIn } from '#payment/server/stand-ins/stripe.ts'
+import { key, stripeStandIn, webhookSecret, type StripeStandIn } from '#payment/testing/stripe.ts'
 
 let desk: StripeStandIn
 

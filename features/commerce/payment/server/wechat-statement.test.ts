@@ -4,9 +4,9 @@ import { RequestFailed } from '#base/server/outbound/safe-fetch.ts'
 import { WrongKey } from '#payment/server/providers/provider.ts'
 import { wechat, type WechatKeys } from '#payment/server/providers/wechat.ts'
 import { linesIn } from '#payment/server/providers/wechat-statement.ts'
-import { aCertificate } from '#payment/server/stand-ins/certificate.ts'
-import { aWechat, type Wechat } from '#payment/server/stand-ins/wechat.ts'
-import { billOf } from '#payment/server/stand-ins/wechat-bill.ts'
+import { aCertificate } from '#payment/testing/certificate.ts'
+import { aWechat, type Wechat } from '#payment/testing/wechat.ts'
+import { billOf } from '#payment/testing/wechat-bill.ts'
 
 let desk: Wechat
 beforeEach(async () => {

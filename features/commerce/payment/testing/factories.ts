@@ -1,6 +1,3 @@
-import pg from 'pg'
-import { pino } from 'pino'
-import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import { transact, type Database } from '#base/server/database/database.ts'
 import type { RawRequest } from '#base/server/http/webhook.ts'
 import { secretOf } from '#base/server/security/secret.ts'
@@ -9,13 +6,10 @@ import { applySettings } from '#base/testing/lenient-settings.ts'
 import { topUp } from '#payment/contract.ts'
 import { storeEvent } from '#payment/server/inbox.ts'
 import type { Dispute, Payment, ReportedRefund } from '#payment/server/providers/provider.ts'
-import * as reconcile from '#payment/reconcile-contract.ts'
 import { paymentOf, signNotification } from '#payment/server/providers/sandbox.ts'
 import { queryDue } from '#payment/server/query.ts'
 import { refundDue } from '#payment/server/refund.ts'
 import { processInbox } from '#payment/server/settle.ts'
-import { fetchStatements } from '#payment/server/statement.ts'
-import type { Staffer } from '#staff/testing/factories.ts'
 import { sql } from 'kysely'
 
 /** A forum whose members top up with the sandbox. */
@@ -51,76 +45,6 @@ export async function notification({ app }: Database, payment: Payment, at?: num
 export async function workOff(database: Database): Promise<void> {
   await processInbox(database)
   await refundDue(database)
-}
-
-/** Days of the sandbox, each before the previous one, because statements are immutable. */
-export class Days {
-  /** The day whose statement is fetched next. */
-  day = dayAt(Date.now(), 'Asia/Shanghai')
-  readonly forum: Forum
-  readonly chief: Staffer
-  private readonly owner: pg.Client
-
-  constructor(forum: Forum, chief: Staffer) {
-    this.forum = forum
-    this.chief = chief
-    // Bypasses triggers.
-    this.owner = new pg.Client({ connectionString: forum.ownerUrl, options: '-c session_replication_role=replica' })
-    // The connection is dropped with its database when the forum closes.
-    this.owner.on('error', () => undefined)
-  }
-
-  async begin(): Promise<this> {
-    await this.owner.connect()
-    return this
-  }
-
-  get noon(): Date {
-    return new Date(startOfDay(this.day, 'Asia/Shanghai').getTime() + 12 * 3_600_000)
-  }
-
-  async goBack(): Promise<void> {
-    this.day = addDays(this.day, -1)
-  }
-
-  /** Changes immutable rows, to simulate elapsed time. */
-  past(text: string): Promise<unknown> {
-    return this.owner.query(text)
-  }
-
-  take(): Promise<void> {
-    return fetchStatements(this.forum.database, pino({ level: 'silent' }))
-  }
-
-  /** A payment in the sandbox at noon of the day, credited unless its notification is withheld. */
-  async paid(who: Person, amount: string, { isTold = true } = {}): Promise<string> {
-    const at = this.noon
-    const { number } = (await tops(who, amount)).body
-    await this.past(
-      `update payment_order set created_at = '${at.toISOString()}'::timestamptz - interval '1 minute' where number = '${number}'`,
-    )
-    await sql`update payment_sandbox set outcome = 'paid', paid_at = ${at} where number = ${number}`.execute(this.forum.database.app)
-    if (isTold)
-      await tell(this.forum.app, await notification(this.forum.database, await paidIn(this.forum.database, number, { paidAt: at })))
-    await workOff(this.forum.database)
-    return number
-  }
-
-  /** Completes a refund on the day. */
-  async gaveBack(refund: string): Promise<void> {
-    await workOff(this.forum.database)
-    await this.past(`update payment_refund set returned_at = '${this.noon.toISOString()}' where number = '${refund}'`)
-    await sql`update payment_sandbox_refund set at = ${this.noon} where number = ${refund}`.execute(this.forum.database.app)
-  }
-
-  async statement(): Promise<reconcile.StatementView | undefined> {
-    return (await this.chief.call(reconcile.statementList, {})).rows.find((row) => row.day === this.day)
-  }
-
-  async found(state?: reconcile.DifferenceView['state']): Promise<reconcile.DifferenceView[]> {
-    const { rows } = await this.chief.call(reconcile.differenceList, { ...(state && { state }), size: 200 })
-    return rows.filter((row) => row.day === this.day)
-  }
 }
 
 /** A credited payment of a member; returns its number. */

@@ -9,7 +9,7 @@ export const archive: readonly ArchivePart[] = [
     rows: (memberId) => sql`
       select id, ${nameSql('other')} as "with", other as "withId", author_id = ${memberId} as "isMine", text, body, sent_at as "sentAt"
       from (select *, case low_id when ${memberId} then high_id else low_id end as other from message
-        where ${memberId} in (low_id, high_id) and message_shown(message, ${memberId}::bigint)) as its
+        where ${memberId} in (low_id, high_id) and is_message_visible(message, ${memberId}::bigint)) as its
       order by id`,
   },
   {

@@ -25,5 +25,5 @@ export function isBetween(mine: string, theirs: string) {
 
 /** The condition that a member's copy of a message is not deleted. */
 export function isShownTo(memberId: string) {
-  return sql<boolean>`message_shown(message, ${memberId}::bigint)`
+  return sql<boolean>`is_message_visible(message, ${memberId}::bigint)`
 }

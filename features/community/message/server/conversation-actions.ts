@@ -78,7 +78,7 @@ export function remove(tx: Db, member: Member, { userId, messageId, upTo }: Pars
 
 /** Recounts a member's side of these conversations. */
 async function count(as: Db, member: Member, others: readonly string[]): Promise<void> {
-  await sql`select count_messages(${member.id}::bigint, other) from unnest(${others}::bigint[]) as other`.execute(as)
+  await sql`select recount_conversation(${member.id}::bigint, other) from unnest(${others}::bigint[]) as other`.execute(as)
 }
 
 /** Clears messages of which neither side has a copy, except that they were sent. The copies in reports stay for staff. */

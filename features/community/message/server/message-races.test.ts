@@ -37,7 +37,7 @@ async function wrong(people: readonly Person[]): Promise<Side[]> {
         select side.*, coalesce(max(message.id), 0) as last,
           (count(*) filter (where author_id = other_id and message.id > read_to))::int as counted
         from conversation_participant as side left join message on low_id = least(member_id, other_id) and high_id = greatest(member_id, other_id)
-          and message_shown(message, member_id)
+          and is_message_visible(message, member_id)
         where member_id = ${id} group by member_id, other_id`.execute(as)
       return rows.filter(({ last_id, unread, last, counted }) => last_id !== last || unread !== counted)
     }),

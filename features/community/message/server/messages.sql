@@ -1,51 +1,51 @@
 -- Private messages. It is SQL so that the database shows messages to their two members alone, in any statement of the program: the program
 -- only says which member asks. Functions that need the messages of many members stand here as well.
 
-create or replace function asking_member() returns bigint stable language sql as $$
+create or replace function current_member_id() returns bigint stable language sql as $$
   select nullif(current_setting('app.member_id', true), '')::bigint
 $$;
-grant execute on function asking_member to teahouse_app, teahouse_reader;
+grant execute on function current_member_id to teahouse_app, teahouse_reader;
 
 -- Not inlined as plain SQL would be: the planner would take it for a rare condition, while every row of a conversation meets it.
-create or replace function asking_is_one_of(one bigint, other bigint) returns boolean stable language plpgsql as $$
+create or replace function current_member_is_one_of(one bigint, other bigint) returns boolean stable language plpgsql as $$
 begin
-  return coalesce(asking_member() in (one, other), false);
+  return coalesce(current_member_id() in (one, other), false);
 end $$;
-grant execute on function asking_is_one_of to teahouse_app, teahouse_reader;
+grant execute on function current_member_is_one_of to teahouse_app, teahouse_reader;
 
 -- Whether the copy of one of the two is not deleted.
-create or replace function message_shown(its message, reader bigint) returns boolean immutable language sql as $$
+create or replace function is_message_visible(its message, reader bigint) returns boolean immutable language sql as $$
   select case reader when its.low_id then not its.gone_low when its.high_id then not its.gone_high else false end
     and (its.author_id = reader or its.cleaned_by is null)
 $$;
-grant execute on function message_shown to teahouse_app, teahouse_reader;
+grant execute on function is_message_visible to teahouse_app, teahouse_reader;
 
 -- Recounts one side of a conversation.
-create or replace function count_messages(whose bigint, other bigint) returns void language sql as $$
+create or replace function recount_conversation(whose bigint, other bigint) returns void language sql as $$
   update public.conversation_participant as side set
     last_id = coalesce((
-      select id from public.message where low_id = least(whose, other) and high_id = greatest(whose, other) and public.message_shown(message, whose)
+      select id from public.message where low_id = least(whose, other) and high_id = greatest(whose, other) and public.is_message_visible(message, whose)
       order by id desc limit 1), 0),
     unread = (
-      select count(*) from public.message where low_id = least(whose, other) and high_id = greatest(whose, other) and public.message_shown(message, whose)
+      select count(*) from public.message where low_id = least(whose, other) and high_id = greatest(whose, other) and public.is_message_visible(message, whose)
         and author_id = other and id > side.read_to)
   where member_id = whose and other_id = other
 $$;
-grant execute on function count_messages to teahouse_app;
+grant execute on function recount_conversation to teahouse_app;
 
 -- The lock that writing and blocking take as well.
-create or replace function lock_between(one bigint, other bigint) returns void language sql as $$
+create or replace function lock_conversation(one bigint, other bigint) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('blocking ' || least(one::text collate "C", other::text collate "C") || ' '
     || greatest(one::text collate "C", other::text collate "C"), 0))
 $$;
-grant execute on function lock_between to teahouse_app;
+grant execute on function lock_conversation to teahouse_app;
 
-create or replace function raise_message_revision() returns trigger language plpgsql as $$
+create or replace function update_message_revision() returns trigger language plpgsql as $$
 begin
   new.revision := nextval('public.message_revision');
   return new;
 end $$;
-create or replace trigger changed before update on conversation_participant for each row execute function raise_message_revision();
+create or replace trigger updates_revision before update on conversation_participant for each row execute function update_message_revision();
 
 -- The number of unread messages up to a limit, with a mark that changes whenever a conversation does.
 create or replace function unread_messages(reader bigint, most int) returns table (count int, revision text)
@@ -84,11 +84,11 @@ declare
   reader bigint;
 begin
   foreach reader in array readers loop
-    perform public.lock_between(author, reader);
+    perform public.lock_conversation(author, reader);
     update public.message set cleaned_by = case when away then cleaning end
       where low_id = least(author, reader) and high_id = greatest(author, reader) and author_id = author
         and cleaned_by is not distinct from case when not away then cleaning end;
-    perform public.count_messages(reader, author);
+    perform public.recount_conversation(reader, author);
   end loop;
   return readers;
 end $$;
@@ -102,7 +102,7 @@ declare
   other bigint;
 begin
   foreach other in array others loop
-    perform public.lock_between(old, other), public.lock_between(new, other);
+    perform public.lock_conversation(old, other), public.lock_conversation(new, other);
     update public.message set low_id = least(new, other), high_id = greatest(new, other),
       author_id = case author_id when old then new else author_id end,
       -- A key is unique for each author.
@@ -117,7 +117,7 @@ begin
       on conflict (member_id, other_id) do update set read_to = greatest(side.read_to, excluded.read_to),
         request = case when side.request = excluded.request then side.request end, sent = side.sent + excluded.sent;
     delete from public.conversation_participant where (member_id, other_id) in ((old, other), (other, old));
-    perform public.count_messages(new, other), public.count_messages(other, new);
+    perform public.recount_conversation(new, other), public.recount_conversation(other, new);
   end loop;
   delete from public.message_setting where member_id = old;
   update public.message_report set author_id = new where author_id = old;
@@ -128,7 +128,7 @@ end $$;
 grant execute on function merge_messages to teahouse_app;
 
 -- The greeting of a new member. Its sender sees no conversation until the member answers.
-create or replace function welcome_by_message() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function send_welcome_message() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   its public.message;
 begin
@@ -146,15 +146,15 @@ begin
   end loop;
   return null;
 end $$;
-create or replace trigger written_to_when_added after insert on member for each row execute function welcome_by_message();
+create or replace trigger sends_welcome_message after insert on member for each row execute function send_welcome_message();
 
-drop policy if exists its_two_read on message;
-create policy its_two_read on message for select using (asking_is_one_of(low_id, high_id));
-drop policy if exists its_two_change on message;
-create policy its_two_change on message for update using (asking_is_one_of(low_id, high_id));
-drop policy if exists its_author_writes on message;
-create policy its_author_writes on message for insert with check (asking_member() = author_id);
-drop policy if exists its_two on conversation_participant;
-create policy its_two on conversation_participant using (asking_is_one_of(member_id, other_id));
-drop policy if exists its_reporter_writes on message_report_copy;
-create policy its_reporter_writes on message_report_copy for insert with check (asking_member() = reporter_id);
+drop policy if exists participants_read on message;
+create policy participants_read on message for select using (current_member_is_one_of(low_id, high_id));
+drop policy if exists participants_update on message;
+create policy participants_update on message for update using (current_member_is_one_of(low_id, high_id));
+drop policy if exists author_inserts on message;
+create policy author_inserts on message for insert with check (current_member_id() = author_id);
+drop policy if exists own_conversations on conversation_participant;
+create policy own_conversations on conversation_participant using (current_member_is_one_of(member_id, other_id));
+drop policy if exists reporter_inserts on message_report_copy;
+create policy reporter_inserts on message_report_copy for insert with check (current_member_id() = reporter_id);

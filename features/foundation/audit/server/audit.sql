@@ -1,11 +1,11 @@
 -- The audit log. It is SQL because the application must not be able to change it: it may neither insert a row nor move the head. The hash
 -- is computed over rows as stored, so no value, clock or driver changes the hashed bytes.
 
-create or replace function refuse_change() returns trigger language plpgsql as $$
+create or replace function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   raise exception 'What staff did cannot be changed' using errcode = '42501';
 end $$;
-create or replace trigger audit_log_is_append_only before update or delete or truncate on audit_log for each statement execute function refuse_change();
+create or replace trigger audit_log_is_append_only before update or delete or truncate on audit_log for each statement execute function refuse_audit_change();
 
 -- Columns are hashed in their order, since their names may change.
 create or replace function audit_hash(previous bytea, entry audit_log) returns bytea stable language sql as $$

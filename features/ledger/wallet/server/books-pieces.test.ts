@@ -155,7 +155,7 @@ test('a full round goes over all of the books after a thaw', async () => {
 test('another time zone of the site starts the monthly sums over', async () => {
   const { id } = await payNow()
   await checkUntil(id)
-  await sql`select ledger.sum_up(0, 'Europe/Lisbon')`.execute(forum.database.app)
+  await sql`select ledger.sum_months(0, 'Europe/Lisbon')`.execute(forum.database.app)
   expect(await upto()).toBe('0')
   expect(await checkLedger(forum.database, bookChecks, { isFull: true })).toEqual([])
   await checkUntil(id)

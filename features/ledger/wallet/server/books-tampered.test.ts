@@ -162,13 +162,17 @@ test('a payment that is gone with all its entries, balances and points made to f
 })
 
 test.each([
-  ['a trigger that is gone', 'drop trigger stays on ledger.entry', ''],
+  ['a trigger that is gone', 'drop trigger immutable on ledger.entry', ''],
   [
     'a trigger that is another',
-    'create or replace trigger stays before truncate on ledger.entry for each statement execute function ledger.refuse_change()',
+    'create or replace trigger immutable before truncate on ledger.entry for each statement execute function ledger.refuse_change()',
     '',
   ],
-  ['a trigger that is off', 'alter table ledger.entry disable trigger balances', 'alter table ledger.entry enable trigger balances'],
+  [
+    'a trigger that is off',
+    'alter table ledger.entry disable trigger requires_balance',
+    'alter table ledger.entry enable trigger requires_balance',
+  ],
   [
     'a trigger that is new',
     'create trigger more before update on ledger.account for each row execute function ledger.refuse_change()',
@@ -191,8 +195,8 @@ test.each([
   ],
   [
     'a right to a function',
-    'grant execute on function ledger.entry_of to teahouse_app',
-    'revoke execute on function ledger.entry_of from teahouse_app',
+    'grant execute on function ledger.make_entry to teahouse_app',
+    'revoke execute on function ledger.make_entry from teahouse_app',
   ],
 ])('%s in the guards of the books is found by the next check of new transactions', async (_, tampering, back) => {
   await owner.query(tampering)

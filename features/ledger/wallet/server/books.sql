@@ -36,7 +36,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function ledger.close_accounts to teahouse_app;
 
-create or replace function books_take_writes() returns boolean stable language sql as $$
+create or replace function is_ledger_writable() returns boolean stable language sql as $$
   select not exists (select from ledger.freezing where thawed_at is null)
 $$;
-grant execute on function books_take_writes to teahouse_app, teahouse_reader;
+grant execute on function is_ledger_writable to teahouse_app, teahouse_reader;

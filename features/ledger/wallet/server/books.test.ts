@@ -70,7 +70,7 @@ const flips: [string, string, string][] = [
     'update adoption set author_id = -author_id',
     'update adoption set author_id = -author_id',
   ],
-  ['a guard', 'alter table ledger.entry disable trigger stays', 'alter table ledger.entry enable trigger stays'],
+  ['a guard', 'alter table ledger.entry disable trigger immutable', 'alter table ledger.entry enable trigger immutable'],
 ]
 
 test.each(flips)('%s is found by the next check once it is flipped, and freezes the books', async (_, flip, back) => {

@@ -112,7 +112,7 @@ async function lastSummed(database: Database, timeZone: string): Promise<string>
 
 async function sumUp(database: Database, upto: string, timeZone: string): Promise<void> {
   await transact(database, async (tx) => {
-    await sql`select ledger.sum_up(${upto}, ${timeZone})`.execute(tx)
+    await sql`select ledger.sum_months(${upto}, ${timeZone})`.execute(tx)
     await sealTransactions(tx, upto)
   })
 }

@@ -58,7 +58,7 @@ const ofEntries: readonly Check[] = [
         select from ledger.entry join ledger.account on account.id = account_id and account.owner_id is not null
           left join ledger.hold as before on account.name = 'escrow' and before.id = account.owner_id
         where transaction_id = hold.opened_by and entry.amount < 0
-          and ledger.are_one(coalesce(before.owner_id, account.owner_id), hold.owner_id))`,
+          and ledger.is_same_member(coalesce(before.owner_id, account.owner_id), hold.owner_id))`,
   },
   {
     name: 'what is held lies on its account while it is open, and nothing after',

@@ -96,7 +96,7 @@ const posts = { count: 0 }
 async function earn(member: string, at: number): Promise<{ at: number; points: number; day: string }> {
   const post = { kind: 'comment', id: ++posts.count + 1_000_000, member, rule: 'comment', at: new Date(at) }
   const terms = { comment: { points: 5, most: limit }, most: null }
-  await sql`select give_rewards(${JSON.stringify([post])}::json, ${JSON.stringify(terms)}::json)`.execute(forum.database.app)
+  await sql`select grant_rewards(${JSON.stringify([post])}::json, ${JSON.stringify(terms)}::json)`.execute(forum.database.app)
   const { rows } = await sql<{ points: number; day: string }>`
     select points::int, day::text from reward where post_kind = 'comment' and post_id = ${post.id}`.execute(forum.database.app)
   return { at, points: rows[0]?.points ?? 0, day: rows[0]?.day ?? '' }

@@ -13,7 +13,7 @@ export const checks: readonly Check[] = [
         select from money_request as request join ledger.entry on entry.transaction_id = its.id
             and entry.amount = case entry.currency when 'points' then request.points else request.cents end
           join ledger.account on account.id = account_id and name = 'member'
-            and ledger.are_one(owner_id, member_id)
+            and ledger.is_same_member(owner_id, member_id)
         where request.transaction_id = its.id and request.kind = 'adjustment' and state = 'done')`,
   },
   {

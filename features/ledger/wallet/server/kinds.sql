@@ -8,7 +8,7 @@ returns void language sql set search_path = pg_catalog, pg_temp as $$
   on conflict (name) do update set legs = excluded.legs, may_owe = excluded.may_owe, document = excluded.document
 $$;
 
-create or replace function ledger.demand_document() returns trigger
+create or replace function ledger.require_document() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   document text := (select kind.document from ledger.kind where name = new.kind);
@@ -22,9 +22,9 @@ begin
   end if;
   return null;
 end $$;
-drop trigger if exists demands_document on ledger.transaction;
-create constraint trigger demands_document after insert on ledger.transaction deferrable initially deferred
-  for each row execute function ledger.demand_document();
+drop trigger if exists requires_document on ledger.transaction;
+create constraint trigger requires_document after insert on ledger.transaction deferrable initially deferred
+  for each row execute function ledger.require_document();
 
 -- Entries with the owner of their account. The lateral lookup keeps a plan made for small tables from scanning all members.
 create or replace view ledger.side as
@@ -33,14 +33,14 @@ create or replace view ledger.side as
 grant select on ledger.side to teahouse_app, teahouse_reader;
 
 -- The members of a transaction, with the amounts on their accounts and holds, by their current account after merges.
-create or replace function ledger.members_of(its_transaction bigint) returns table (member_id bigint, currency ledger.currency, amount bigint)
+create or replace function ledger.member_amounts(its_transaction bigint) returns table (member_id bigint, currency ledger.currency, amount bigint)
 stable language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
 begin
-  return query select ledger.living(coalesce(hold.owner_id, side.owner_id)), side.currency, sum(side.amount)::bigint
+  return query select ledger.current_member(coalesce(hold.owner_id, side.owner_id)), side.currency, sum(side.amount)::bigint
     from ledger.side left join ledger.hold on side.name = 'escrow' and hold.id = side.owner_id
     where transaction_id = its_transaction and side.owner_id is not null group by 1, 2;
 end $$;
-grant execute on function ledger.members_of to teahouse_app, teahouse_reader;
+grant execute on function ledger.member_amounts to teahouse_app, teahouse_reader;
 
 -- The first entry of a member in a currency, once: from the sample data while the forum has no staff, or the sum of the rewards of
 -- generated posts. Anything else that a member is given has a row.
@@ -56,7 +56,7 @@ end $$;
 select ledger.declare_kind('opening', '{member+,promotion-,adjustment-}', 'ledger.allows_opening(ledger.transaction)');
 
 -- The reward of a post, by the source of a transaction; a row of nulls if there is none.
-create or replace function reward_named(source text) returns reward stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+create or replace function reward_by_source(source text) returns reward stable language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 declare
   parts text[] := string_to_array(source, ':');
   its reward;
@@ -73,7 +73,7 @@ end $$;
 -- A reward has its row, or was given and taken again within one database transaction that moved the post to another member.
 create or replace function ledger.allows_reward(its ledger.transaction) returns boolean stable language plpgsql as $$
 declare
-  reward public.reward := public.reward_named(its.source);
+  reward public.reward := public.reward_by_source(its.source);
 begin
   return exists (
     select from ledger.side
@@ -87,7 +87,7 @@ select ledger.declare_kind('reward', '{member+,promotion-}', 'ledger.allows_rewa
 -- member was merged, and the reward is this member's.
 create or replace function ledger.allows_reward_taken(its ledger.transaction) returns boolean stable language plpgsql as $$
 declare
-  reward public.reward := public.reward_named(its.source);
+  reward public.reward := public.reward_by_source(its.source);
 begin
   return exists (
       select from ledger.transaction as given join ledger.entry as plus on plus.transaction_id = given.id
@@ -103,7 +103,7 @@ select ledger.declare_kind('rewardTaken', '{member-,promotion+}', 'ledger.allows
 create or replace function ledger.allows_adjustment(its ledger.transaction) returns boolean stable language plpgsql as $$
 begin
   return exists (
-    select from public.money_request as request join ledger.members_of(its.id) as moved on moved.member_id = ledger.living(request.member_id)
+    select from public.money_request as request join ledger.member_amounts(its.id) as moved on moved.member_id = ledger.current_member(request.member_id)
       and moved.amount = case moved.currency when 'points' then request.points else request.cents end
     where request.transaction_id = its.id and request.kind = 'adjustment' and state = 'done');
 end $$;
@@ -112,7 +112,7 @@ select ledger.declare_kind('adjustment', '{member+,member-,adjustment+,adjustmen
 
 -- The program writes the requests that allow adjustments, so a request is carried out only together with its entry in the audit log, which
 -- the program can neither change nor take back: by the member of staff who asked, or above the limits by the one who approved.
-create or replace function demand_request_entry() returns trigger language plpgsql set search_path = public, pg_catalog, pg_temp as $$
+create or replace function require_audit_entry() returns trigger language plpgsql set search_path = public, pg_catalog, pg_temp as $$
 begin
   if not exists (
     select from (select at, after from audit_log where staff_id = coalesce(new.decided_by, new.asked_by) order by id desc limit 1000) as entry
@@ -121,9 +121,9 @@ begin
   end if;
   return null;
 end $$;
-drop trigger if exists demands_entry on money_request;
-create constraint trigger demands_entry after insert or update of state on money_request deferrable initially deferred
-  for each row when (new.state = 'done') execute function demand_request_entry();
+drop trigger if exists requires_audit_entry on money_request;
+create constraint trigger requires_audit_entry after insert or update of state on money_request deferrable initially deferred
+  for each row when (new.state = 'done') execute function require_audit_entry();
 
 -- The merge that it is a part of, between its two members only. Earned points are taken and given by two transactions with the site,
 -- which sum to zero.
@@ -165,8 +165,8 @@ begin
     and not exists (select from ledger.hold where opened_by = its.reverses)
     and not exists (
       select from (
-        select 'member'::ledger.account_name as name, member_id as id, currency, amount from ledger.members_of(its.id)
-        union all select 'member', member_id, currency, amount from ledger.members_of(its.reverses)
+        select 'member'::ledger.account_name as name, member_id as id, currency, amount from ledger.member_amounts(its.id)
+        union all select 'member', member_id, currency, amount from ledger.member_amounts(its.reverses)
         union all select name, account_id, currency, amount from ledger.side where transaction_id in (its.id, its.reverses) and owner_id is null) as moved
       group by name, id, currency having sum(amount) <> 0);
 end $$;

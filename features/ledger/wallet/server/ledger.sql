@@ -5,18 +5,18 @@ create or replace function ledger.refuse_change() returns trigger language plpgs
 begin
   raise exception 'The books never change' using errcode = 'TL007';
 end $$;
-create or replace trigger stays before update or delete or truncate on ledger.transaction for each statement execute function ledger.refuse_change();
-create or replace trigger stays before update or delete or truncate on ledger.entry for each statement execute function ledger.refuse_change();
-create or replace trigger stays before delete or truncate on ledger.account for each statement execute function ledger.refuse_change();
-create or replace trigger stays_itself before update of id, name, owner_id, label, currency on ledger.account
+create or replace trigger immutable before update or delete or truncate on ledger.transaction for each statement execute function ledger.refuse_change();
+create or replace trigger immutable before update or delete or truncate on ledger.entry for each statement execute function ledger.refuse_change();
+create or replace trigger immutable before delete or truncate on ledger.account for each statement execute function ledger.refuse_change();
+create or replace trigger immutable_columns before update of id, name, owner_id, label, currency on ledger.account
   for each statement execute function ledger.refuse_change();
-create or replace trigger stays before delete or truncate on ledger.hold for each statement execute function ledger.refuse_change();
-create or replace trigger stays_itself before update of id, kind, source, owner_id, currency, amount, opened_by on ledger.hold
+create or replace trigger immutable before delete or truncate on ledger.hold for each statement execute function ledger.refuse_change();
+create or replace trigger immutable_columns before update of id, kind, source, owner_id, currency, amount, opened_by on ledger.hold
   for each statement execute function ledger.refuse_change();
 create or replace trigger resolved_once before update on ledger.hold for each row when (old.state <> 'open') execute function ledger.refuse_change();
 
 -- An account of a member or a hold has an owner and a balance; an account of the site has neither.
-create or replace function ledger.must_be_owned() returns trigger language plpgsql as $$
+create or replace function ledger.require_owner() returns trigger language plpgsql as $$
 begin
   if (new.name in ('member', 'escrow')) is distinct from (new.owner_id is not null) or (new.owner_id is null) is distinct from (new.balance is null)
     or new.owner_id is not null and new.label <> '' or new.label !~ '^[a-z0-9-]{0,40}$' then
@@ -24,11 +24,11 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger owned before insert on ledger.account for each row execute function ledger.must_be_owned();
+create or replace trigger requires_owner before insert on ledger.account for each row execute function ledger.require_owner();
 
 -- One statement writes all entries of one transaction. They sum to zero in each currency, have at least two sides, match the accounts'
 -- balances, and are allowed by the kind.
-create or replace function ledger.must_balance() returns trigger language plpgsql as $$
+create or replace function ledger.require_balance() returns trigger language plpgsql as $$
 declare
   one ledger.entry;
   account ledger.account;
@@ -61,8 +61,8 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger balances after insert on ledger.entry referencing new table as added
-  for each statement execute function ledger.must_balance();
+create or replace trigger requires_balance after insert on ledger.entry referencing new table as added
+  for each statement execute function ledger.require_balance();
 
 -- The digest of a transaction with its entries, which reveals later changes. A row cast to text distinguishes nulls and columns.
 create or replace function ledger.digest_of(its ledger.transaction, entries ledger.entry[]) returns bytea immutable language sql as $$
@@ -72,23 +72,23 @@ create or replace function ledger.digest_of(its ledger.transaction, entries ledg
 $$;
 
 -- The current account of a member after merges.
-create or replace function ledger.living(its_member bigint) returns bigint stable language sql as $$
+create or replace function ledger.current_member(its_member bigint) returns bigint stable language sql as $$
   with recursive its (id, merged_into) as (
     select id, merged_into from public.member where id = its_member
     union all select next.id, next.merged_into from its join public.member as next on next.id = its.merged_into)
   select id from its where merged_into is null
 $$;
-grant execute on function ledger.living to teahouse_app, teahouse_reader;
+grant execute on function ledger.current_member to teahouse_app, teahouse_reader;
 
 -- Whether two ids are one member after merges. The ids are mostly equal; only others are resolved.
-create or replace function ledger.are_one(one bigint, other bigint) returns boolean stable language sql as $$
-  select one = other or ledger.living(one) = ledger.living(other)
+create or replace function ledger.is_same_member(one bigint, other bigint) returns boolean stable language sql as $$
+  select one = other or ledger.current_member(one) = ledger.current_member(other)
 $$;
-grant execute on function ledger.are_one to teahouse_app, teahouse_reader;
+grant execute on function ledger.is_same_member to teahouse_app, teahouse_reader;
 
 -- One entry as it will be, of a locked account. Money is spent in the order of its worth to its owner: first what was given, then what
 -- was paid in, then what was earned. Income that pays a debt belongs to none of these.
-create or replace function ledger.entry_of(of ledger.transaction, its ledger.account, amount bigint, by_earned bigint, by_given bigint)
+create or replace function ledger.make_entry(of ledger.transaction, its ledger.account, amount bigint, by_earned bigint, by_given bigint)
 returns ledger.entry immutable language plpgsql as $$
 declare
   has bigint := greatest(its.balance + amount, 0);
@@ -106,7 +106,7 @@ begin
 end $$;
 
 -- Locks the accounts of these lines, members before them, each in the order of their ids; creates missing accounts of members.
-create or replace function ledger.lock_for(transactions json) returns void language plpgsql as $$
+create or replace function ledger.lock_accounts_of(transactions json) returns void language plpgsql as $$
 declare
   earners bigint[];
   owners bigint[];
@@ -142,7 +142,7 @@ end $$;
 -- The site's share of each sale of a transaction. It is the percentage of all of them together, to within one unit, and falls on those with
 -- the largest remainders. The part that does not divide is carried on the account of the largest sale to the next one, so that small
 -- prices avoid no share.
-create or replace function ledger.shares_of(lines json) returns table (owner bigint, part bigint, carrier bigint, rest smallint)
+create or replace function ledger.site_shares(lines json) returns table (owner bigint, part bigint, carrier bigint, rest smallint)
 stable language sql as $$
   with sale as (
     select line.owner, line.amount, account.id, line.amount * line.share / 100 as part, (line.amount * line.share % 100)::int as hundredths,
@@ -161,7 +161,7 @@ $$;
 
 -- The entries of a transaction on locked accounts, before it is known whether it is new. The site takes its part of a line with a `share`.
 -- A line with the origin `kept` takes back the part of the outgoing money that the other lines left.
-create or replace function ledger.plan(its ledger.transaction, new_hold bigint, lines json,
+create or replace function ledger.plan_entries(its ledger.transaction, new_hold bigint, lines json,
   out entries ledger.entry[], out taken bigint, out sellers bigint[], out rests smallint[], out holds bigint[], out short json,
   out has_room boolean, out earns boolean)
 language plpgsql as $$
@@ -201,7 +201,7 @@ begin
     if account.name = 'escrow' and line.owner is not null then holds := holds || line.owner; end if;
 
     if line.share is not null then
-      select * into strict sale from ledger.shares_of(lines) as shared where shared.owner = line.owner;
+      select * into strict sale from ledger.site_shares(lines) as shared where shared.owner = line.owner;
       if sale.carrier is not null then
         sellers := sellers || sale.carrier;
         rests := rests || sale.rest;
@@ -223,7 +223,7 @@ begin
     elsif line.origin = 'given' then
       line.given := line.amount;
     end if;
-    one := ledger.entry_of(its, account, line.amount, line.earned, line.given);
+    one := ledger.make_entry(its, account, line.amount, line.earned, line.given);
     if line.amount < 0 and account.balance is not null then
       if account.currency = 'cny' then
         pool := pool - line.amount;
@@ -242,7 +242,7 @@ begin
   if taken > 0 then
     select * into account from ledger.account as mine
       where mine.name = 'platform' and owner_id is null and mine.label = '' and mine.currency = one.currency;
-    entries := entries || ledger.entry_of(its, account, taken, 0, 0);
+    entries := entries || ledger.make_entry(its, account, taken, 0, 0);
   end if;
 end $$;
 
@@ -262,7 +262,7 @@ begin
   end if;
   -- Checks cover the ledger up to the oldest open database transaction, so its id must be drawn before ids of the ledger.
   perform pg_current_xact_id();
-  perform ledger.lock_for(transactions);
+  perform ledger.lock_accounts_of(transactions);
 
   for asked in
     select (ordinality - 1)::int as place, mine.* from rows from (json_to_recordset(transactions) as (
@@ -273,12 +273,12 @@ begin
     hold_id := case when asked.opens is not null then nextval('ledger.hold_id_seq') end;
     its := row(nextval('ledger.transaction_id_seq'), asked.kind, asked.source, asked.reverses, asked.actor_kind, asked.actor_id,
       asked.request, asked.reason, asked.group_name, asked.provider_number, clock_timestamp(), null);
-    select * into plan from ledger.plan(its, hold_id, asked.lines);
+    select * into plan from ledger.plan_entries(its, hold_id, asked.lines);
     its.digest := ledger.digest_of(its, plan.entries);
     insert into ledger.transaction overriding system value values (its.*) on conflict (kind, source) do nothing;
     is_new := found;
     if is_new then
-      perform ledger.write_down(its, asked.opens, hold_id, asked.resolves, plan.entries, plan.sellers, plan.rests, plan.holds, plan.short,
+      perform ledger.write_entries(its, asked.opens, hold_id, asked.resolves, plan.entries, plan.sellers, plan.rests, plan.holds, plan.short,
         plan.has_room, plan.earns);
       id := its.id;
       taken := plan.taken;
@@ -297,7 +297,7 @@ grant execute on function ledger.post to teahouse_app;
 
 -- Writes the entries of a new transaction, with their effects: balances, the opened hold, the holds drawn from, which end when empty, and
 -- earned points.
-create or replace function ledger.write_down(its ledger.transaction, opens json, new_hold bigint, resolves json,
+create or replace function ledger.write_entries(its ledger.transaction, opens json, new_hold bigint, resolves json,
   entries ledger.entry[], sellers bigint[], rests smallint[], holds bigint[], short json, has_room boolean, earns boolean) returns void
 language plpgsql as $$
 declare

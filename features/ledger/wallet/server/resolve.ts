@@ -93,7 +93,7 @@ export async function repay(
   { account, sums, ...cause }: Cause & { account: ForumAccount; sums: Record<Currency, Minor> },
 ): Promise<Posted> {
   const { rows } = await sql<{ to: string; currency: Currency; paid: string; earned: string; given: string }>`
-    select ledger.living(owner_id) as to, entry.currency, -amount as paid, -entry.earned as earned, -entry.given as given
+    select ledger.current_member(owner_id) as to, entry.currency, -amount as paid, -entry.earned as earned, -entry.given as given
     from ledger.entry join ledger.account on account.id = account_id
     where transaction_id = ${transactionId} and name = 'member' and amount < 0 and owner_id is not null`.execute(tx)
   const lines = rows.flatMap(({ to, currency, paid, earned, given }): Line[] => {
@@ -123,7 +123,7 @@ async function oppositesOf(tx: Db, ids: readonly string[]): Promise<Map<string, 
     from ledger.transaction as its join ledger.entry on transaction_id = its.id join ledger.account on account.id = account_id
       left join ledger.hold as opened on opened.opened_by = its.id
       left join ledger.hold as held on account.name = 'escrow' and held.id = account.owner_id,
-      lateral (select ledger.living(coalesce(held.owner_id, account.owner_id)) as id) as living
+      lateral (select ledger.current_member(coalesce(held.owner_id, account.owner_id)) as id) as living
     where its.id = ${anyOf(ids)} group by its.id order by its.id`.execute(tx)
   return new Map(
     rows.flatMap(({ id, kind, opened, lines: before }) => {
@@ -141,7 +141,7 @@ function oppositeOf({ name, label, owner, currency, amount, earned, given }: Rev
 /** A hold with its remainder and its owner after merges. */
 async function findHold(tx: Db, holdId: string): Promise<{ owner: string; currency: Currency; amount: Minor; left: Minor }> {
   const { rows } = await sql<{ owner: string; currency: Currency; amount: string; left: string }>`
-    select hold.currency, hold.amount, balance as left, ledger.living(hold.owner_id) as owner from ledger.hold
+    select hold.currency, hold.amount, balance as left, ledger.current_member(hold.owner_id) as owner from ledger.hold
     join ledger.account on name = 'escrow' and account.owner_id = hold.id where hold.id = ${holdId} and balance is not null`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`There is no hold ${holdId}`)

@@ -38,7 +38,7 @@ type Earner = Post & { member: string; rule: RewardRule; at?: Date | undefined }
 async function giveRewards(tx: Db, earners: readonly Earner[]): Promise<void> {
   if (earners.length === 0) return
   const terms = termsOf(await setting.all(tx))
-  await sql`/* with the commit */ select give_rewards(${JSON.stringify(earners)}::json, ${JSON.stringify(terms)}::json)`.execute(tx)
+  await sql`/* with the commit */ select grant_rewards(${JSON.stringify(earners)}::json, ${JSON.stringify(terms)}::json)`.execute(tx)
 }
 
 /** Posts were removed: their points are taken back, and owed if they were spent. */
@@ -58,13 +58,13 @@ export async function revokeAdopted(tx: Db, commentIds: readonly string[]): Prom
 }
 
 async function takeRewards(tx: Db, posts: readonly (Post & { isAdoption: boolean })[]): Promise<void> {
-  if (posts.length > 0) await sql`/* with the commit */ select take_rewards(${JSON.stringify(posts)}::json)`.execute(tx)
+  if (posts.length > 0) await sql`/* with the commit */ select revoke_rewards(${JSON.stringify(posts)}::json)`.execute(tx)
 }
 
 /** Posts move to another member with their points. */
 export async function transferRewards(tx: Db, posts: readonly Post[], memberId: string): Promise<void> {
   const refs = posts.map(({ kind, id }) => ({ kind, id }))
-  if (refs.length > 0) await sql`select hand_over_rewards(${JSON.stringify(refs)}::json, ${memberId})`.execute(tx).catch(toRefusal)
+  if (refs.length > 0) await sql`select transfer_rewards(${JSON.stringify(refs)}::json, ${memberId})`.execute(tx).catch(toRefusal)
 }
 
 const batchSize = 500
@@ -82,7 +82,7 @@ export type LikeChange = Post & { liker: string }
 export async function rewardLikes(tx: Db, changes: readonly LikeChange[]): Promise<void> {
   if (changes.length === 0) return
   const terms = termsOf(await setting.all(tx))
-  await sql`select give_like_rewards(${JSON.stringify(changes)}::json, ${JSON.stringify(terms)}::json)`.execute(tx)
+  await sql`select grant_like_rewards(${JSON.stringify(changes)}::json, ${JSON.stringify(terms)}::json)`.execute(tx)
 }
 
 /** Whether likes give points, or gave some that may have to be taken back. */

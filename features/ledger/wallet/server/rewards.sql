@@ -7,21 +7,30 @@ create or replace function reward_source(its reward) returns text immutable lang
 $$;
 grant execute on function reward_source to teahouse_app, teahouse_reader;
 
-create or replace function reward_action(its reward, gives boolean) returns json immutable language sql as $$
+create or replace function reward_transaction(its reward, gives boolean) returns json immutable language sql as $$
   select json_build_object('kind', case when gives then 'reward' else 'rewardTaken' end, 'source', reward_source(its), 'actor_kind', 'forum',
     'earns', true, 'lines', json_build_array(
       json_build_object('name', 'member', 'owner', its.member_id, 'currency', 'points', 'owes', true,
         'amount', case when gives then its.points else -its.points end),
       json_build_object('name', 'promotion', 'currency', 'points', 'amount', case when gives then -its.points else its.points end)))
 $$;
-grant execute on function reward_action to teahouse_app, teahouse_reader;
+grant execute on function reward_transaction to teahouse_app, teahouse_reader;
 
-create or replace function give_rewards(posts json, terms json) returns void language plpgsql as $$
+-- Posts the transactions of changed rewards; null stands for a change that moves nothing.
+create or replace function post_rewards(transactions json[]) returns void language plpgsql as $$
+declare
+  moves json := (select json_agg(its) from unnest(transactions) as its where its is not null);
+begin
+  if moves is not null then perform ledger.post(moves); end if;
+end $$;
+grant execute on function post_rewards to teahouse_app;
+
+create or replace function grant_rewards(posts json, terms json) returns void language plpgsql as $$
 declare
   post record;
   its reward;
-  takes_writes boolean := books_take_writes();
-  actions json[] := '{}';
+  takes_writes boolean := is_ledger_writable();
+  transactions json[] := '{}';
   by_rule bigint;
   by_all bigint;
   most bigint;
@@ -40,11 +49,11 @@ begin
         values (post.kind, post.id, post.rule = 'adopted', post.member, post.rule,
           greatest(0, least((terms -> post.rule ->> 'points')::bigint, most)), its.day, takes_writes::int, true, takes_writes)
         returning * into its;
-      if takes_writes and its.points > 0 then actions := actions || reward_action(its, true); end if;
+      if takes_writes and its.points > 0 then transactions := transactions || reward_transaction(its, true); end if;
     elsif not its.is_due then
       update reward set member_id = post.member
         where post_kind = its.post_kind and post_id = its.post_id and is_adoption = its.is_adoption and liker_id is null returning * into its;
-      actions := actions || turn_rewards(its, true, takes_writes);
+      transactions := transactions || update_reward(its, true, takes_writes);
       -- The likes of the post are evaluated again when likes are counted next.
       if post.rule <> 'adopted' then
         insert into tally (of, post_kind, post_id, delta, members)
@@ -53,20 +62,19 @@ begin
       end if;
     end if;
   end loop;
-  actions := array_remove(actions::text[], null)::json[];
-  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
+  perform post_rewards(transactions);
 end $$;
-grant execute on function give_rewards to teahouse_app;
+grant execute on function grant_rewards to teahouse_app;
 
 -- Likes were added or removed: the author of a liked post earns points once for each liker, within the limits of the day and of the
 -- liker. A like that gave nothing leaves no row, so a repeated like may give points later.
-create or replace function give_like_rewards(changes json, terms json) returns void language plpgsql set enable_seqscan = off as $$
+create or replace function grant_like_rewards(changes json, terms json) returns void language plpgsql set enable_seqscan = off as $$
 declare
   one record;
   its reward;
-  takes_writes boolean := books_take_writes();
+  takes_writes boolean := is_ledger_writable();
   today date := site_day(clock_timestamp());
-  actions json[] := '{}';
+  transactions json[] := '{}';
   whose bigint;
   by_rule bigint;
   by_all bigint;
@@ -90,7 +98,7 @@ begin
   loop
     select * into its from reward where post_kind = one.kind and post_id = one.id and not is_adoption and liker_id = one.liker for update;
     if found then
-      if its.is_due <> one.due then actions := actions || turn_rewards(its, one.due, takes_writes); end if;
+      if its.is_due <> one.due then transactions := transactions || update_reward(its, one.due, takes_writes); end if;
       continue;
     end if;
     continue when not one.due;
@@ -107,15 +115,14 @@ begin
       values (one.kind, one.id, whose, 'liked', gives, today, takes_writes::int, true, takes_writes, one.liker) returning * into its;
     by_rule := by_rule + gives;
     by_all := by_all + gives;
-    if takes_writes then actions := actions || reward_action(its, true); end if;
+    if takes_writes then transactions := transactions || reward_transaction(its, true); end if;
   end loop;
-  actions := array_remove(actions::text[], null)::json[];
-  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
+  perform post_rewards(transactions);
 end $$;
-grant execute on function give_like_rewards to teahouse_app;
+grant execute on function grant_like_rewards to teahouse_app;
 
 -- Gives or takes back a reward, depending on whether the post and the like exist. Returns the transaction to post, if any.
-create or replace function turn_rewards(its reward, due boolean, takes_writes boolean) returns json language plpgsql as $$
+create or replace function update_reward(its reward, due boolean, takes_writes boolean) returns json language plpgsql as $$
 declare
   is_now boolean := case when takes_writes then due else its.is_given end;
 begin
@@ -123,38 +130,37 @@ begin
     where post_kind = its.post_kind and post_id = its.post_id and is_adoption = its.is_adoption and liker_id is not distinct from its.liker_id;
   if is_now = its.is_given or its.points = 0 then return null; end if;
   if is_now then its.round := its.round + 1; end if;
-  return reward_action(its, is_now);
+  return reward_transaction(its, is_now);
 end $$;
-grant execute on function turn_rewards to teahouse_app;
+grant execute on function update_reward to teahouse_app;
 
-create or replace function take_rewards(posts json) returns void language plpgsql as $$
+create or replace function revoke_rewards(posts json) returns void language plpgsql as $$
 declare
   its reward;
-  takes_writes boolean := books_take_writes();
-  actions json[] := '{}';
+  takes_writes boolean := is_ledger_writable();
+  transactions json[] := '{}';
 begin
   for its in
     select reward.* from reward join json_to_recordset(posts) as post (kind text, id bigint, "isAdoption" boolean)
       on post_kind = post.kind and post_id = post.id and is_adoption = post."isAdoption"
     where is_due order by member_id, post_kind, post_id, liker_id for update of reward
   loop
-    actions := actions || turn_rewards(its, false, takes_writes);
+    transactions := transactions || update_reward(its, false, takes_writes);
   end loop;
-  actions := array_remove(actions::text[], null)::json[];
-  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
+  perform post_rewards(transactions);
 end $$;
-grant execute on function take_rewards to teahouse_app;
+grant execute on function revoke_rewards to teahouse_app;
 
-create or replace function hand_over_rewards(posts json, new_member bigint) returns void language plpgsql as $$
+create or replace function transfer_rewards(posts json, new_member bigint) returns void language plpgsql as $$
 declare
   its reward;
-  actions json[] := '{}';
+  transactions json[] := '{}';
 begin
   for its in
     select reward.* from reward join json_to_recordset(posts) as post (kind text, id bigint) on post_kind = post.kind and post_id = post.id
     where member_id <> new_member order by member_id, post_kind, post_id, liker_id for update of reward
   loop
-    if its.is_given and its.points > 0 then actions := actions || reward_action(its, false); end if;
+    if its.is_given and its.points > 0 then transactions := transactions || reward_transaction(its, false); end if;
     -- Members do not earn by their own likes.
     if its.liker_id = new_member then
       delete from reward where post_kind = its.post_kind and post_id = its.post_id and liker_id = new_member;
@@ -163,25 +169,24 @@ begin
     update reward set member_id = new_member, round = round + is_given::int
       where post_kind = its.post_kind and post_id = its.post_id and is_adoption = its.is_adoption and liker_id is not distinct from its.liker_id
       returning * into its;
-    if its.is_given and its.points > 0 then actions := actions || reward_action(its, true); end if;
+    if its.is_given and its.points > 0 then transactions := transactions || reward_transaction(its, true); end if;
   end loop;
-  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
+  perform post_rewards(transactions);
 end $$;
-grant execute on function hand_over_rewards to teahouse_app;
+grant execute on function transfer_rewards to teahouse_app;
 
 create or replace function settle_rewards(at_most int) returns int language plpgsql as $$
 declare
   its reward;
-  actions json[] := '{}';
+  transactions json[] := '{}';
   settled int := 0;
 begin
-  if not books_take_writes() then return 0; end if;
+  if not is_ledger_writable() then return 0; end if;
   for its in select * from reward where is_due <> is_given order by member_id limit at_most for update skip locked loop
     settled := settled + 1;
-    actions := actions || turn_rewards(its, its.is_due, true);
+    transactions := transactions || update_reward(its, its.is_due, true);
   end loop;
-  actions := array_remove(actions::text[], null)::json[];
-  if cardinality(actions) > 0 then perform ledger.post(array_to_json(actions)); end if;
+  perform post_rewards(transactions);
   return settled;
 end $$;
 grant execute on function settle_rewards to teahouse_app;

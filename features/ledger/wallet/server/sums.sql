@@ -2,7 +2,7 @@
 
 -- Adds the entries up to this transaction. The caller has checked them, and knows that no earlier transaction is still uncommitted.
 -- Points count as given by the site in a transaction that moves `promotion` or `adjustment`, as for `points_earned`.
-create or replace function ledger.sum_up(its_upto bigint, its_zone text) returns void
+create or replace function ledger.sum_months(its_upto bigint, its_zone text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
 declare
   last ledger.summed;
@@ -29,7 +29,7 @@ begin
     update ledger.summed set upto = its_upto;
   end if;
 end $$;
-grant execute on function ledger.sum_up to teahouse_app;
+grant execute on function ledger.sum_months to teahouse_app;
 
 -- Adds a seal, which the program makes with its key.
 create or replace function ledger.add_seal(its_id bigint, its_hash bytea) returns void
@@ -37,7 +37,7 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into ledger.seal (id, hash) values (its_id, its_hash)
 $$;
 grant execute on function ledger.add_seal to teahouse_app;
-create or replace trigger stays before update or truncate on ledger.seal for each statement execute function ledger.refuse_change();
+create or replace trigger immutable before update or truncate on ledger.seal for each statement execute function ledger.refuse_change();
 
 -- Removes all seals, which another key cannot verify.
 create or replace function ledger.forget_seals() returns void

@@ -130,7 +130,7 @@ test('the program can write to the books only by their one function', async () =
     sql`delete from ledger.entry`,
     sql`truncate ledger.transaction cascade`,
     sql`insert into ledger.freezing (reason) values ('x')`,
-    sql`select ledger.lock_for('[]')`,
+    sql`select ledger.lock_accounts_of('[]')`,
   ])
     await expect(forbidden.execute(app)).rejects.toMatchObject({ code: '42501' })
 })

@@ -36,7 +36,7 @@ export const bookChecks: readonly Check[] = [
       select 'transaction ' || its.id as what from ledger.transaction as its left join ledger.hold on hold.resolved_by = its.id
       join ledger.entry on entry.transaction_id = its.id join ledger.account on account.id = account_id and name = 'member'
       where ${among('its.id')} and its.kind = 'bountyReturned'
-        and (hold.id is null or ledger.are_one(account.owner_id, hold.owner_id) is not true)`,
+        and (hold.id is null or ledger.is_same_member(account.owner_id, hold.owner_id) is not true)`,
   },
   {
     name: 'a bounty is taken from one member',

@@ -20,7 +20,7 @@ export const bookChecks: readonly Check[] = [
           join ledger.account as buyer on buyer.id = minus.account_id and buyer.name = 'member'
             and buyer.currency = case done.lock when 'points' then 'points' else 'cny' end::ledger.currency
         where its.id = done.transaction_id and its.kind = 'unlock' and starts_with(its.source, 'part:' || done.part_id || ':' || buyer.owner_id || ':')
-          and ledger.are_one(buyer.owner_id, done.member_id)
+          and ledger.is_same_member(buyer.owner_id, done.member_id)
           and done.earned = (select coalesce(sum(plus.amount), 0) from ledger.entry as plus
             where plus.transaction_id = its.id and plus.amount > 0 and plus.balance_after is not null))`,
   },

@@ -13,7 +13,7 @@ begin
       min(owner_id) filter (where amount > 0) as seller, coalesce(sum(amount) filter (where amount > 0), 0) as gets, count(*) as members
     into moved from ledger.side where transaction_id = its.id and name = 'member';
   return coalesce(moved.payment = done.paid and moved.gets = done.earned and moved.members <= 2
-    and starts_with(its.source, 'part:' || done.part_id || ':' || moved.payer || ':') and ledger.are_one(moved.payer, done.member_id)
-    and done.its_lock = done.lock and done.needs = done.paid and (moved.seller is null or ledger.are_one(moved.seller, done.author_id)), false);
+    and starts_with(its.source, 'part:' || done.part_id || ':' || moved.payer || ':') and ledger.is_same_member(moved.payer, done.member_id)
+    and done.its_lock = done.lock and done.needs = done.paid and (moved.seller is null or ledger.is_same_member(moved.seller, done.author_id)), false);
 end $$;
 select ledger.declare_kind('unlock', '{member+,member-,platform+}', 'hidden.allows_unlock(ledger.transaction)');

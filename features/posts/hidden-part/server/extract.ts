@@ -41,7 +41,7 @@ export async function extract(db: Db, options: ExtractOptions): Promise<{ open: 
 /** The public properties of the parts stored there, those of a waiting edit included. */
 async function outlinesOf(db: Db, { topicId, commentId }: PostRef): Promise<Map<string, PartOutline>> {
   const { rows } = await sql<PartOutline & { id: string }>`
-    select id, lock, needs from hidden.known(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint)`.execute(db)
+    select id, lock, needs from hidden.properties(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint)`.execute(db)
   return new Map(rows.map(({ id, ...known }) => [id, known]))
 }
 

@@ -23,7 +23,7 @@ export async function save(tx: Db, post: PostRef, parts: Parts): Promise<WriteRe
   if (parts === 'waiting') return applyStaged(tx, post)
   const { topicId, commentId } = post
   const { rows } = await sql<{ cameOut: WriteResult }>`
-    select hidden.write(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint, ${rowsOf(parts)}::json) as "cameOut"`.execute(
+    select hidden.save(${commentId ? null : topicId}::bigint, ${commentId ?? null}::bigint, ${rowsOf(parts)}::json) as "cameOut"`.execute(
     tx,
   )
   for (const { id, fileIds } of parts) await file.attach(tx, fileIds, { ...post, partId: id })
@@ -34,25 +34,25 @@ export async function save(tx: Db, post: PostRef, parts: Parts): Promise<WriteRe
 export async function stage(tx: Db, topicId: string, parts: readonly Part[]): Promise<void> {
   const fileIds = parts.flatMap((part) => part.fileIds)
   if (fileIds.length > 0) await file.markUsed(tx, fileIds)
-  await sql`select hidden.hold(${topicId}, ${rowsOf(parts)}::json)`.execute(tx)
+  await sql`select hidden.stage(${topicId}, ${rowsOf(parts)}::json)`.execute(tx)
 }
 
 /** Whether these parts equal the stored ones. */
 export async function areUnchanged(tx: Db, parts: Parts): Promise<boolean> {
   if (parts === 'waiting' || parts.length === 0) return true
-  const { rows } = await sql<{ differs: boolean }>`select hidden.differs(${rowsOf(parts)}::json) as differs`.execute(tx)
+  const { rows } = await sql<{ differs: boolean }>`select hidden.has_changes(${rowsOf(parts)}::json) as differs`.execute(tx)
   return !rows[0]?.differs
 }
 
 /** Discards the staged parts of a topic. */
 export async function discardStaged(tx: Db, topicId: string): Promise<void> {
-  await sql`select hidden.wait_no_more(${topicId})`.execute(tx)
+  await sql`select hidden.discard_staged(${topicId})`.execute(tx)
 }
 
 /** Moves the parts of an opening post that becomes a comment, or the other way round. */
 export async function convert(tx: Db, from: Partial<PostRef>, to: PostRef): Promise<void> {
   const { topicId, commentId = null } = to
-  await sql`select hidden.becomes(${from.commentId ? null : (from.topicId ?? null)}::bigint, ${from.commentId ?? null}::bigint,
+  await sql`select hidden.convert(${from.commentId ? null : (from.topicId ?? null)}::bigint, ${from.commentId ?? null}::bigint,
     ${commentId ? null : topicId}::bigint, ${commentId}::bigint)`.execute(tx)
 }
 
@@ -80,7 +80,11 @@ export function placeholdersIn(open: Doc): Part[] {
 }
 
 async function applyStaged(tx: Db, { topicId }: PostRef): Promise<WriteResult> {
-  const { rows } = await sql<{ id: string; file_ids: string[]; came_out: WriteResult }>`select * from hidden.apply(${topicId})`.execute(tx)
+  const { rows } = await sql<{
+    id: string
+    file_ids: string[]
+    came_out: WriteResult
+  }>`select * from hidden.apply_staged(${topicId})`.execute(tx)
   for (const { id, file_ids } of rows) await file.attach(tx, file_ids, { topicId, partId: id })
   return rows[0]?.came_out ?? 'same'
 }

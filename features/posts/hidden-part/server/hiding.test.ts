@@ -115,7 +115,7 @@ describe('a hidden part', () => {
       sql`delete from hidden.unlock`,
     ])
       await expect(action.execute(forum.database.app)).rejects.toThrow('permission denied')
-    await expect(sql`select hidden.write(1, null, '[]')`.execute(forum.database.reader)).rejects.toThrow('permission denied')
+    await expect(sql`select hidden.save(1, null, '[]')`.execute(forum.database.reader)).rejects.toThrow('permission denied')
   })
 
   test('is returned to its author for editing, except the password', async () => {

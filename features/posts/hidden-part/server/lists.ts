@@ -83,7 +83,7 @@ export async function forBuyer(db: Db, member: Member, { page }: ParsedInput<typ
   )
   const { rows: opened } = await sql<UnlockedPart>`
     select asked.id, one.segments, hidden.as_bought(asked.id, ${member.id}) as bought
-    from unnest(${rows.map(({ part_id }) => part_id)}::text[]) as asked(id), hidden.one(asked.id, ${member.id}, false) as one`.execute(db)
+    from unnest(${rows.map(({ part_id }) => part_id)}::text[]) as asked(id), hidden.find(asked.id, ${member.id}, false) as one`.execute(db)
   const segments = await withCurrentNames(db, opened)
   return {
     unlocks: rows.map((row) => {

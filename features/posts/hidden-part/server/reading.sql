@@ -11,7 +11,7 @@ create or replace view hidden.outline as
   select id, topic_id, comment_id, thread_id, author_id, lock, needs, position is not null as is_there, is_shown from hidden.placed;
 
 -- The reason for which a reader sees a part; null where the part is locked to them.
-create or replace function hidden.why(its hidden.placed, reader bigint, sees_all boolean) returns text language sql stable
+create or replace function hidden.unlock_reason(its hidden.placed, reader bigint, sees_all boolean) returns text language sql stable
 set search_path = pg_catalog, pg_temp as $$
   select case
     when its.author_id = reader then 'author'
@@ -36,41 +36,41 @@ returns table (id text, why text, segments jsonb) language sql stable security d
     union all
     select part.id from hidden.part join public.comment on comment.id = comment_id where part.comment_id is not null and comment.topic_id = its_thread
   ) as there
-    join hidden.placed as its on its.id = there.id, lateral (select hidden.why(its, reader, sees_all) as why) as seen
+    join hidden.placed as its on its.id = there.id, lateral (select hidden.unlock_reason(its, reader, sees_all) as why) as seen
   where its.is_shown and its.position is not null and seen.why is not null
   order by its.comment_id nulls first, its.position
 $$;
 grant execute on function hidden.reveal to teahouse_app, teahouse_reader;
 
 -- One part with its place; its content only where the reader sees it.
-create or replace function hidden.one(its_part text, reader bigint, sees_all boolean)
+create or replace function hidden.find(its_part text, reader bigint, sees_all boolean)
 returns table (thread_id bigint, author_id bigint, lock text, needs bigint, is_there boolean, is_shown boolean, why text, segments jsonb, refunds int)
 language sql stable rows 1 security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
   select its.thread_id, its.author_id, its.lock, its.needs, its.position is not null, its.is_shown, seen.why,
     case when seen.why is not null then its.segments end,
     (select count(*)::int from hidden.unlock join ledger.transaction on reverses = transaction_id where part_id = its.id and member_id = reader)
-  from hidden.placed as its, lateral (select hidden.why(its, reader, sees_all) as why offset 0) as seen where its.id = its_part
+  from hidden.placed as its, lateral (select hidden.unlock_reason(its, reader, sees_all) as why offset 0) as seen where its.id = its_part
 $$;
-grant execute on function hidden.one to teahouse_app, teahouse_reader;
+grant execute on function hidden.find to teahouse_app, teahouse_reader;
 
 -- Those of the given parts that a reader sees, for the files in them.
-create or replace function hidden.seen(its_parts text[], reader bigint, sees_all boolean) returns setof text
+create or replace function hidden.visible_among(its_parts text[], reader bigint, sees_all boolean) returns setof text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select its.id from hidden.placed as its where its.id = any(its_parts) and hidden.why(its, reader, sees_all) is not null
+  select its.id from hidden.placed as its where its.id = any(its_parts) and hidden.unlock_reason(its, reader, sees_all) is not null
 $$;
-grant execute on function hidden.seen to teahouse_app, teahouse_reader;
+grant execute on function hidden.visible_among to teahouse_app, teahouse_reader;
 
 -- The properties of the parts of a topic or a comment, waiting edits included, without their content.
-create or replace function hidden.known(its_topic bigint, its_comment bigint) returns table (id text, lock text, needs bigint, file_ids text[])
+create or replace function hidden.properties(its_topic bigint, its_comment bigint) returns table (id text, lock text, needs bigint, file_ids text[])
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(part.id, waiting.id), coalesce(waiting.lock, part.lock), coalesce(waiting.needs, part.needs), coalesce(waiting.file_ids, part.file_ids)
   from (select * from hidden.part where topic_id = its_topic or comment_id = its_comment) as part
     full join (select * from hidden.waiting where topic_id = its_topic) as waiting on waiting.id = part.id
 $$;
-grant execute on function hidden.known to teahouse_app, teahouse_reader;
+grant execute on function hidden.properties to teahouse_app, teahouse_reader;
 
 -- Documents of parts, for their author and for staff with the right: as published, or as in the waiting edit.
-create or replace function hidden.whole(its_topic bigint, reader bigint, sees_all boolean, that_wait boolean)
+create or replace function hidden.documents(its_topic bigint, reader bigint, sees_all boolean, that_wait boolean)
 returns table (id text, document jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select its.id, coalesce(waiting.document, its.document)
   from hidden.placed as its
@@ -81,16 +81,16 @@ returns table (id text, document jsonb) language sql stable security definer set
   where that_wait and waiting.topic_id = its_topic and waiting.document is not null and (topic.author_id = reader or sees_all)
     and not exists (select from hidden.part where part.id = waiting.id)
 $$;
-grant execute on function hidden.whole to teahouse_app, teahouse_reader;
+grant execute on function hidden.documents to teahouse_app, teahouse_reader;
 
 -- Whether the given parts differ from the stored ones.
-create or replace function hidden.differs(parts json) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function hidden.has_changes(parts json) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (
     select from json_to_recordset(parts) as its (id text, lock text, needs bigint, password_hash text, document jsonb) left join hidden.part on part.id = its.id
     where its.document is not null
       and (its.password_hash is not null or (part.lock, part.needs, part.document) is distinct from (its.lock, its.needs, its.document)))
 $$;
-grant execute on function hidden.differs to teahouse_app, teahouse_reader;
+grant execute on function hidden.has_changes to teahouse_app, teahouse_reader;
 
 -- All versions of the parts of a thread, for staff: in the order of the page, removed parts last.
 create or replace function hidden.for_staff(its_thread bigint)

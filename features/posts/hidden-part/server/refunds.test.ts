@@ -206,7 +206,7 @@ test('staff cannot refund a purchase of their own account', async () => {
   } as never
   await forum.database.app.transaction().execute(async (tx) => {
     const { id } = await wallet.pay(tx, pays)
-    await sql`select hidden.open(${partId}, ${memberId}, 'points', 5, 5, ${id})`.execute(tx)
+    await sql`select hidden.record_unlock(${partId}, ${memberId}, 'points', 5, 5, ${id})`.execute(tx)
   })
   const own = await tries(chief, desk.refundUnlock, { unlockId: await firstOf(topicId), reason })
   expect([own.status, Object.keys(own.error)]).toEqual([422, [OwnAccount.field]])

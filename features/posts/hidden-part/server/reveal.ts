@@ -33,7 +33,7 @@ export async function visibleAmong(db: Db, viewer: Viewer, partIds: readonly str
   if (partIds.length === 0 || viewer.id === null) return new Set()
   const ids = [...new Set(partIds)]
   const [{ rows: own }, placed] = await Promise.all([
-    sql<{ id: string }>`select id from hidden.seen(${ids}::text[], ${viewer.id}, false) as id`.execute(db),
+    sql<{ id: string }>`select id from hidden.visible_among(${ids}::text[], ${viewer.id}, false) as id`.execute(db),
     db
       .selectFrom('hidden.outline')
       .innerJoin('topic', 'topic.id', 'thread_id')
@@ -78,7 +78,7 @@ type RestoreParams = { topicId: string; body: Doc; tagId: string; waits?: boolea
 export async function restore(db: Db, viewer: Viewer, { topicId, body, tagId, waits = false }: RestoreParams): Promise<Doc> {
   if (!body.content.some(({ type }) => type === 'hidden')) return body
   const { rows } = await sql<{ id: string; document: Doc }>`
-    select id, document from hidden.whole(${topicId}, ${viewer.id}::bigint, ${seeAll(viewer, tagId)}, ${waits})`.execute(db)
+    select id, document from hidden.documents(${topicId}, ${viewer.id}::bigint, ${seeAll(viewer, tagId)}, ${waits})`.execute(db)
   const documents = new Map(rows.map(({ id, document }) => [id, document]))
   const content = body.content.map((block): Block => {
     const its = block.type === 'hidden' && documents.get(block.attrs.id ?? '')

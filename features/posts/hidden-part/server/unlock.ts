@@ -70,7 +70,7 @@ export async function unlock(
   if (part.lock !== 'password') throw WrongLock({ lock: part.lock })
   if (!isCorrect) throw WrongPassword()
   const { rows } = await sql<{ isNew: boolean }>`
-    select hidden.open(${partId}, ${member.id}, 'password', 0, 0, null) as "isNew"`.execute(tx)
+    select hidden.record_unlock(${partId}, ${member.id}, 'password', 0, 0, null) as "isNew"`.execute(tx)
   const isNew = rows[0]?.isNew ?? false
   if (isNew) await notifyAuthor(tx, member, part)
   return { partId, isNew }
@@ -104,7 +104,7 @@ export async function buy(tx: Db, member: Member, { partId, price }: ParsedInput
   const source = `part:${partId}:${member.id}:${refunds}`
   const by = { kind: 'member', id: member.id } as const
   const payment = { from: member.id, to, currency, amount, share, kind: 'unlock', source, by } as const
-  await wallet.payAtCommit(tx, payment, sql`hidden.open(${partId}, ${member.id}, ${lock}, ${needs}, ${needs} - taken, id)`)
+  await wallet.payAtCommit(tx, payment, sql`hidden.record_unlock(${partId}, ${member.id}, ${lock}, ${needs}, ${needs} - taken, id)`)
   await notifyAuthor(tx, member, part)
   return { partId, isNew: true }
 }
@@ -114,7 +114,7 @@ export async function buy(tx: Db, member: Member, { partId, price }: ParsedInput
  * state.
  */
 async function lockPart(tx: Db, partId: string): Promise<void> {
-  await sql`/* with the commit */ select hidden.keep_as_it_is(${partId})`.execute(tx)
+  await sql`/* with the commit */ select hidden.lock_for_share(${partId})`.execute(tx)
 }
 
 /** A part with its place, and the columns that the caller adds. Refuses parts that this member may not see, and their own. */
@@ -126,7 +126,7 @@ async function findPart<Row extends LockedPart>(
 ): Promise<Row> {
   const { rows } = await sql<Row>`
     select thread_id, found.author_id, lock, needs, is_there and is_shown as "isThere", tag_id, why, refunds, ${extraColumns}
-    from hidden.one(${partId}, ${member.id}, false) as found
+    from hidden.find(${partId}, ${member.id}, false) as found
       left join topic on topic.id = thread_id and topic.status = 'published'`.execute(db)
   const [part] = rows
   if (!part?.isThere || part.tag_id === null || !member.may('tag.view', part.tag_id)) throw Missing()

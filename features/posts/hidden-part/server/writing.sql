@@ -2,12 +2,12 @@
 
 -- Writes all parts of a post. Answers 'more' where a part is new, returns to the page or has another text: that text may have been public, so earlier
 -- versions of the post are to be withheld. Otherwise 'other' for a changed part, and 'same'.
-create or replace function hidden.write(its_topic bigint, its_comment bigint, parts json) returns text
+create or replace function hidden.save(its_topic bigint, its_comment bigint, parts json) returns text
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   its record;
   old hidden.part;
-  came_out text := case when hidden.differs(parts) then 'other' else 'same' end;
+  came_out text := case when hidden.has_changes(parts) then 'other' else 'same' end;
 begin
   for its in select * from json_to_recordset(parts) as (
     id text, position int, lock text, needs bigint, password_hash text, document jsonb, segments jsonb, file_ids text[])
@@ -42,10 +42,10 @@ begin
       and part.id not in (select named.id from json_to_recordset(parts) as named (id text));
   return came_out;
 end $$;
-grant execute on function hidden.write to teahouse_app;
+grant execute on function hidden.save to teahouse_app;
 
 -- Keeps the parts of an edit until staff approve it.
-create or replace function hidden.hold(its_topic bigint, parts json) returns void
+create or replace function hidden.stage(its_topic bigint, parts json) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from hidden.waiting where topic_id = its_topic and id not in (select named.id from json_to_recordset(parts) as named (id text));
@@ -59,31 +59,31 @@ begin
       document = coalesce(excluded.document, now.document), segments = coalesce(excluded.segments, now.segments),
       file_ids = coalesce(excluded.file_ids, now.file_ids);
 end $$;
-grant execute on function hidden.hold to teahouse_app;
+grant execute on function hidden.stage to teahouse_app;
 
 -- Publishes the parts of an approved edit. Answers the files in each.
-create or replace function hidden.apply(its_topic bigint) returns table (id text, file_ids text[], came_out text)
+create or replace function hidden.apply_staged(its_topic bigint) returns table (id text, file_ids text[], came_out text)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   how text;
 begin
-  how := hidden.write(its_topic, null, coalesce((select json_agg(waiting) from hidden.waiting where waiting.topic_id = its_topic), '[]'));
+  how := hidden.save(its_topic, null, coalesce((select json_agg(waiting) from hidden.waiting where waiting.topic_id = its_topic), '[]'));
   return query delete from hidden.waiting where waiting.topic_id = its_topic returning waiting.id, coalesce(waiting.file_ids, '{}'), how;
 end $$;
-grant execute on function hidden.apply to teahouse_app;
+grant execute on function hidden.apply_staged to teahouse_app;
 
-create or replace function hidden.wait_no_more(its_topic bigint) returns void
+create or replace function hidden.discard_staged(its_topic bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   delete from hidden.waiting where topic_id = its_topic
 $$;
-grant execute on function hidden.wait_no_more to teahouse_app;
+grant execute on function hidden.discard_staged to teahouse_app;
 
 -- Moves the parts of an opening post that became a comment, or the other way round.
-create or replace function hidden.becomes(from_topic bigint, from_comment bigint, its_topic bigint, its_comment bigint) returns void
+create or replace function hidden.convert(from_topic bigint, from_comment bigint, its_topic bigint, its_comment bigint) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update hidden.part set topic_id = its_topic, comment_id = its_comment where topic_id = from_topic or comment_id = from_comment
 $$;
-grant execute on function hidden.becomes to teahouse_app;
+grant execute on function hidden.convert to teahouse_app;
 
 -- Erases the text of parts, with their earlier versions.
 create or replace function hidden.erase(its_topics bigint[], its_comments bigint[]) returns void
@@ -113,11 +113,11 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   its_name text := (select coalesce(nickname, account) from public.member where id = its_member);
 begin
-  update hidden.part set document = public.document_named(document, its_member, its_name), segments = public.html_named(segments, its_member, its_name)
+  update hidden.part set document = public.rename_in_document(document, its_member, its_name), segments = public.rename_in_html(segments, its_member, its_name)
     where public.members_named(document) <> '{}' and public.members_named(document) @> array[its_member];
-  update hidden.earlier set document = public.document_named(document, its_member, its_name), segments = public.html_named(segments, its_member, its_name)
+  update hidden.earlier set document = public.rename_in_document(document, its_member, its_name), segments = public.rename_in_html(segments, its_member, its_name)
     where public.members_named(document) <> '{}' and public.members_named(document) @> array[its_member];
-  update hidden.waiting set document = public.document_named(document, its_member, its_name), segments = public.html_named(segments, its_member, its_name)
+  update hidden.waiting set document = public.rename_in_document(document, its_member, its_name), segments = public.rename_in_html(segments, its_member, its_name)
     where public.members_named(document) <> '{}' and public.members_named(document) @> array[its_member];
 end $$;
 grant execute on function hidden.rename to teahouse_app;

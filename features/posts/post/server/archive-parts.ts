@@ -51,7 +51,7 @@ function topicsOf(memberId: string, thread: ThreadKind): RawBuilder<unknown> {
   return sql`
     select topic.id, title, body, ${standing}, (select name_zh from tag where tag.id = tag_id) as "tagZh", (select name_en from tag where tag.id = tag_id) as "tagEn",
       view_count as views, favourite_count as favourites, is_resolved as "isResolved", withdrawn_at as "withdrawnAt",
-      case when locks <> '{}' then (select json_agg(its) from hidden.whole(topic.id, ${memberId}::bigint, false, false) as its) end as hidden
+      case when locks <> '{}' then (select json_agg(its) from hidden.documents(topic.id, ${memberId}::bigint, false, false) as its) end as hidden
     from topic where author_id = ${memberId} and kind = ${thread} order by topic.id`
 }
 

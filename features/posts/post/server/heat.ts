@@ -24,7 +24,7 @@ export function heatOf(
   const weighed = sql`${comments} * ${heatPerComment}::float8 + ${likes} * ${heatPerLike}::float8 + ${views} * ${heatPerView}::float8`
   const warmth = sql`greatest(${weighed} - 1, 0)`
   const hours = sql`greatest(extract(epoch from clock_timestamp() - topic.published_at)::float8 / 3600, ${minHeatHours}::float8)`
-  const people = sql`people_in(topic.id, topic.author_id, ${writer ?? null}::bigint, ${minHeatPeople}::int)`
+  const people = sql`count_participants(topic.id, topic.author_id, ${writer ?? null}::bigint, ${minHeatPeople}::int)`
   const share = sql`case when ${people} < ${minHeatPeople}::int then ${fewWritersFactor}::float8 else 1 end`
   return sql<number>`case when topic.sunk_at is null then ${share} * ${warmth} / power(${hours} + 2, ${heatGravity}::float8) else 0 end`
 }

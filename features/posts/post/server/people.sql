@@ -1,7 +1,7 @@
 -- The number of members in a thread beside its author, up to a limit, with one who writes now. It is SQL because each member is
 -- found by one step in an index: in one call, a long thread costs as much as a short one.
 
-create or replace function people_in(thread bigint, author bigint, writing bigint, enough int) returns int language sql stable as $$
+create or replace function count_participants(thread bigint, author bigint, writing bigint, enough int) returns int language sql stable as $$
   with recursive person (id, nth) as (
     select 0::bigint, 0
     union all
@@ -14,4 +14,4 @@ create or replace function people_in(thread bigint, author bigint, writing bigin
   select least(enough, count(distinct every.id))::int
   from (select id from person where nth > 0 union all select writing) as every where every.id <> author
 $$;
-grant execute on function people_in to teahouse_app, teahouse_reader;
+grant execute on function count_participants to teahouse_app, teahouse_reader;

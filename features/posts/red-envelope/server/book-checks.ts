@@ -31,7 +31,7 @@ export const bookChecks: readonly Check[] = [
       select 'red envelope ' || given.id as what from ${envelopes}
       where ${among('hold.id')} and (total <> quantity or share.amount <> given.amount or claimed > quantity or members <> claimed
         or given.kind = 'targeted' and exists (
-          select from red_envelope_share where envelope_id = given.id and ledger.are_one(member_id, receiver_id) is false))`,
+          select from red_envelope_share where envelope_id = given.id and ledger.is_same_member(member_id, receiver_id) is false))`,
   },
   {
     name: 'a red envelope says of itself what its shares say',

@@ -136,7 +136,7 @@ export async function checkVisible(db: Db, viewer: Viewer, envelope: Row | undef
 export async function findForEach(db: Db, envelopeId: string, members: RawBuilder<boolean>): Promise<Map<string | null, Row>> {
   const { rows } = await sql<Row>`
     select member.id::text as "memberId", given.kind, currency, given.state, given.ends_at is null or given.ends_at <= clock_timestamp() as "isOver", conditions,
-      coalesce(giver.id = member.id, false) as "isOwn", coalesce(ledger.living(receiver_id) = member.id, false) as "isReceiver",
+      coalesce(giver.id = member.id, false) as "isOwn", coalesce(ledger.current_member(receiver_id) = member.id, false) as "isReceiver",
       topic_id is not null as "hasThread", ${visibleTagId} as "tagId",
       (select sum(amount) from red_envelope_share where envelope_id = given.id and member_id in (${user.withMergedIds(sql`member.id`)}))::text as mine,
       exists (select from red_envelope_share
@@ -152,7 +152,7 @@ export async function findForEach(db: Db, envelopeId: string, members: RawBuilde
           or exists (select from role_holding where member_id = member.id and role_id = role.id and during @> now()))) as "hasRole",
       coalesce(points_earned, 0)::text as points, coalesce(extract(epoch from clock_timestamp() - joined_at)::int / 3600, 0) as hours
     from red_envelope as given left join member on ${members}
-      cross join lateral (select ledger.living(giver_id) as id) as giver
+      cross join lateral (select ledger.current_member(giver_id) as id) as giver
     where given.id = ${envelopeId}`.execute(db)
   return new Map(rows.map((row) => [row.memberId, row]))
 }

@@ -80,7 +80,7 @@ async function dueEnvelopes(db: Db, id?: string): Promise<{ id: string; reason: 
               and (member_ban.ends_at is null or member_ban.ends_at > clock_timestamp())) then 'giverGone'
           when topic.purged_at is not null or (given.state = 'open' and not ${isPostVisible}) then 'postGone'
           when given.ends_at <= clock_timestamp() then 'expired' end as reason
-      from red_envelope as given join member on member.id = ledger.living(giver_id) left join topic on topic.id = topic_id
+      from red_envelope as given join member on member.id = ledger.current_member(giver_id) left join topic on topic.id = topic_id
       where given.state in ('waiting', 'open') ${id === undefined ? sql`` : sql`and given.id = ${id}`}
     ) as its where reason is not null order by ends_at limit 500`.execute(db)
   return rows

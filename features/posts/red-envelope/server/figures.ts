@@ -82,7 +82,7 @@ async function takenSince(db: Db, since: Date): Promise<{ kind: EnvelopeKind; cu
 async function openersSince(db: Db, since: Date): Promise<{ openers: number; newOpeners: number }> {
   const { rows } = await sql<{ openers: number; newOpeners: number }>`
     select count(*)::int as openers, count(*) filter (where is_new)::int as "newOpeners" from (
-      select ledger.living(id), bool_or(is_new) as is_new from (
+      select ledger.current_member(id), bool_or(is_new) as is_new from (
         select member_id as id, bool_or(joined_at > claimed_at - interval '7 days') as is_new
         from red_envelope as given join red_envelope_share on envelope_id = given.id join member on member.id = member_id
         where ${mayHaveMoves(since)} and claimed_at >= ${since} group by 1

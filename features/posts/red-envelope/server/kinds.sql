@@ -7,7 +7,7 @@ set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
     select from ledger.hold join red_envelope as given on given.hold_id = hold.id
-    where opened_by = its.id and its.source = 'redEnvelope:' || given.id and ledger.are_one(owner_id, giver_id)
+    where opened_by = its.id and its.source = 'redEnvelope:' || given.id and ledger.is_same_member(owner_id, giver_id)
       and hold.amount = given.amount and hold.currency = given.currency
       and given.amount = (select sum(amount) from red_envelope_share where envelope_id = given.id)
       and given.quantity = (select count(*) from red_envelope_share where envelope_id = given.id));
@@ -23,9 +23,9 @@ declare
 begin
   return not exists (
       select from (
-        select ledger.living(member_id) as member, amount from red_envelope_share where transaction_id = its.id and envelope_id = envelope
+        select ledger.current_member(member_id) as member, amount from red_envelope_share where transaction_id = its.id and envelope_id = envelope
         union all
-        select ledger.living(owner_id), -amount from ledger.side where transaction_id = its.id and name = 'member'
+        select ledger.current_member(owner_id), -amount from ledger.side where transaction_id = its.id and name = 'member'
       ) as moved group by member having sum(amount) <> 0)
     and not exists (
       select from ledger.side where transaction_id = its.id and name = 'escrow'
@@ -40,7 +40,7 @@ set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
     select from red_envelope as given join ledger.side on side.transaction_id = its.id and side.name = 'member'
-    where its.source = 'redEnvelope:' || given.id and given.state = 'returned' and ledger.are_one(side.owner_id, giver_id)
+    where its.source = 'redEnvelope:' || given.id and given.state = 'returned' and ledger.is_same_member(side.owner_id, giver_id)
       and side.amount = given.returned
       and given.returned = (select sum(amount) from red_envelope_share where envelope_id = given.id and is_returned));
 end $$;
@@ -79,14 +79,14 @@ create or replace function refuse_red_envelope_change() returns trigger language
 begin
   raise exception 'A red envelope stays as it was given' using errcode = 'TL007';
 end $$;
-create or replace trigger stays_itself before update of id, giver_id, receiver_id, kind, currency, amount, quantity, conditions, created_at on red_envelope
+create or replace trigger immutable_columns before update of id, giver_id, receiver_id, kind, currency, amount, quantity, conditions, created_at on red_envelope
   for each statement execute function refuse_red_envelope_change();
 create or replace trigger ended_once before update on red_envelope for each row when (old.state in ('taken', 'returned', 'dropped')
   and (new.state, new.hold_id, new.seal, new.ended_at, new.end_reason, new.returned) is distinct from
     (old.state, old.hold_id, old.seal, old.ended_at, old.end_reason, old.returned)) execute function refuse_red_envelope_change();
-create or replace trigger stays_itself before update of envelope_id, place, amount on red_envelope_share
+create or replace trigger immutable_columns before update of envelope_id, place, amount on red_envelope_share
   for each statement execute function refuse_red_envelope_change();
-create or replace trigger stays before delete or truncate on red_envelope_share for each statement execute function refuse_red_envelope_change();
+create or replace trigger immutable before delete or truncate on red_envelope_share for each statement execute function refuse_red_envelope_change();
 create or replace trigger claimed_once before update on red_envelope_share for each row
   when ((old.member_id is not null and new.member_id is distinct from old.member_id) or (old.is_returned and not new.is_returned)
     or (old.transaction_id is not null and new.transaction_id is distinct from old.transaction_id)) execute function refuse_red_envelope_change();

@@ -44,7 +44,7 @@ export async function openersOfOwn(
   member: Member,
   { envelopeId, page }: ParsedInput<typeof distribution>,
 ): Promise<Output<typeof distribution>> {
-  const [envelope] = await envelopesWhere(db, member, sql`given.id = ${envelopeId} and ledger.are_one(giver_id, ${member.id})`)
+  const [envelope] = await envelopesWhere(db, member, sql`given.id = ${envelopeId} and ledger.is_same_member(giver_id, ${member.id})`)
   if (!envelope) throw Missing()
   return { envelope, ...(await sharesOf(db, envelopeId, page)) }
 }
@@ -90,7 +90,7 @@ export async function received(
     perPage,
   )
   const { rows } = await sql<ReceivedRow>`
-    select envelope_id::text as "envelopeId", ledger.living(giver_id)::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
+    select envelope_id::text as "envelopeId", ledger.current_member(giver_id)::text as "giverId", given.kind, currency, share.amount::text, claimed_at as at,
       ${isBestShare} as "isBest", ${visiblePlace(member)}
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id left join topic on topic.id = topic_id
     where member_id in (${user.withMergedIds(member.id)}) order by claimed_at desc limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(
@@ -138,7 +138,7 @@ async function envelopesWhere(db: Db, member: Member, condition: RawBuilder<unkn
   const { rows } = await sql<Row>`
     select given.id::text, given.kind, currency, given.amount::text, quantity, paid as taken,
       paid_amount::text as "takenAmount", returned::text, state, given.created_at as at, ends_at as "endsAt",
-      ledger.living(receiver_id)::text as "receiverId", ${visiblePlace(member)}
+      ledger.current_member(receiver_id)::text as "receiverId", ${visiblePlace(member)}
     from red_envelope as given left join topic on topic.id = topic_id
     where ${condition}`.execute(db)
   const people = await user.authors(
@@ -161,7 +161,7 @@ async function sharesOf(db: Db, envelopeId: string, page: number): Promise<Outpu
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
   const pages = pagePosition(counts[0]?.total ?? 0, page, perPage)
   const { rows } = await sql<{ memberId: string; amount: string; at: Date | null; currency: Currency; isBest: boolean }>`
-    select ledger.living(member_id)::text as "memberId", share.amount::text, claimed_at as at, currency, ${isBestShare} as "isBest"
+    select ledger.current_member(member_id)::text as "memberId", share.amount::text, claimed_at as at, currency, ${isBestShare} as "isBest"
     from red_envelope_share as share join red_envelope as given on given.id = envelope_id
     where envelope_id = ${envelopeId} and member_id is not null
     order by claimed_at, place limit ${perPage} offset ${(pages.page - 1) * perPage}`.execute(db)

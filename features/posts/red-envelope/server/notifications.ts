@@ -9,7 +9,7 @@ type TakenEnvelope = { kind: EnvelopeKind; giverId: string; name: string; curren
 /** Notifies the giver that the last share was paid, and of the largest share if it was cut at random. */
 export async function notifyAllTaken(tx: Db, envelopeId: string): Promise<void> {
   const { rows } = await sql<TakenEnvelope>`
-    select given.kind, ledger.living(giver_id)::text as "giverId", coalesce(nickname, account) as name, currency, share.amount::text
+    select given.kind, ledger.current_member(giver_id)::text as "giverId", coalesce(nickname, account) as name, currency, share.amount::text
     from red_envelope as given join red_envelope_share as share on share.envelope_id = given.id and place = best_place
       join member on member.id = member_id
     where given.id = ${envelopeId}`.execute(tx)
@@ -47,7 +47,7 @@ export async function notifyEnding(tx: Db): Promise<boolean> {
         and not exists (select from ledger.freezing where thawed_at is null)
       order by ends_at limit ${batchSize} for no key update skip locked)
     update red_envelope as given set told_of_end_at = clock_timestamp() from due, member
-    where given.id = due.id and member.id = ledger.living(giver_id)
+    where given.id = due.id and member.id = ledger.current_member(giver_id)
     returning given.id::text, member.id::text as "giverId", coalesce(nickname, account) as "giverName", ends_at as "endsAt", quantity,
       (select count(*) from red_envelope_share where envelope_id = given.id and member_id is null and not is_returned)::int as left,
       (select id from member as receiver where id = receiver_id and not exists (

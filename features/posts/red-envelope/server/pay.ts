@@ -73,7 +73,7 @@ export type Envelope = {
 /** Locks an envelope; claims do not wait for this lock. Null if it does not exist, or is locked and the caller skips. */
 export async function lock(tx: Db, envelopeId: string, whenLocked: 'skips' | 'waits'): Promise<Envelope | null> {
   const { rows } = await sql<Envelope>`
-    select id, ledger.living(giver_id) as "giverId", kind, topic_id as "topicId", ledger.living(receiver_id) as "receiverId", currency, amount::text, quantity, state,
+    select id, ledger.current_member(giver_id) as "giverId", kind, topic_id as "topicId", ledger.current_member(receiver_id) as "receiverId", currency, amount::text, quantity, state,
       hold_id as "holdId", paid, payments, coalesce(ends_at <= clock_timestamp(), false) as "isOver"
     from red_envelope where id = ${envelopeId} for no key update ${whenLocked === 'skips' ? sql`skip locked` : sql``}`.execute(tx)
   return rows[0] ?? null
@@ -85,7 +85,7 @@ type Claim = { place: number; amount: string; claimer: string; memberId: string;
 export async function payBatch(tx: Db, { id, topicId, holdId, quantity, paid, payments }: Envelope): Promise<number> {
   if (holdId === null) return 0
   const { rows: shares } = await sql<Claim>`
-    select place, amount::text, member_id::text as claimer, ledger.living(member_id)::text as "memberId", seal,
+    select place, amount::text, member_id::text as claimer, ledger.current_member(member_id)::text as "memberId", seal,
       seal is not null or ${sealsAreDemanded} as "isSealed"
     from red_envelope_share
     where envelope_id = ${id} and member_id is not null and transaction_id is null order by claimed_at limit ${batchSize}`.execute(tx)

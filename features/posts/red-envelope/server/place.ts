@@ -21,7 +21,7 @@ export function visiblePlace(member: Member): RawBuilder<EnvelopePlace> {
       'id', topic.id::text, 'title', topic.title, 'isQuestion', topic.kind = 'question',
       'commentId', (select comment.id::text from comment where comment.id = given.comment_id and comment.floor is not null)) end as topic,
     case when message_id is not null then json_build_object('id', message_id::text,
-      'with', ledger.living(case when ledger.are_one(giver_id, ${id}) then receiver_id else giver_id end)::text) end as message`
+      'with', ledger.current_member(case when ledger.is_same_member(giver_id, ${id}) then receiver_id else giver_id end)::text) end as message`
 }
 
 /** The envelope of a comment; null until it opens. */

@@ -63,7 +63,7 @@ export async function openWaiting(database: Database): Promise<void> {
 /** Messages are removed for a member: the envelopes that others sent them return to the givers. */
 export async function endWithMessages(tx: Db, memberId: string, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return
-  await endAll(tx, await lockWhere(tx, sql`message_id = any(${messageIds}::bigint[]) and not ledger.are_one(giver_id, ${memberId})`))
+  await endAll(tx, await lockWhere(tx, sql`message_id = any(${messageIds}::bigint[]) and not ledger.is_same_member(giver_id, ${memberId})`))
 }
 
 /** All messages of a member are removed for their receivers. */

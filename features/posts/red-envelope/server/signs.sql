@@ -1,6 +1,6 @@
 -- The number of openers of an envelope who share a browser. It is SQL because no page may select browser identifiers; this returns only
 -- the count.
-create or replace function red_envelope_browsers_shared(its_envelope bigint) returns int
+create or replace function red_envelope_shared_browsers(its_envelope bigint) returns int
 stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   with opener as (
     select member_id from public.red_envelope_share where envelope_id = its_envelope and member_id is not null order by claimed_at limit 1000
@@ -11,4 +11,4 @@ stable language sql security definer set search_path = pg_catalog, pg_temp as $$
   select count(distinct member_id)::int from browser
   where has_opened and exists (select from browser as other where other.hash = browser.hash and other.member_id <> browser.member_id)
 $$;
-grant execute on function red_envelope_browsers_shared to teahouse_app, teahouse_reader;
+grant execute on function red_envelope_shared_browsers to teahouse_app, teahouse_reader;

@@ -9,7 +9,7 @@ type Signs = Output<typeof staffEnvelope>['signs']
 export async function signsOf(db: Db, envelopeId: string): Promise<Signs> {
   const { rows } = await sql<Signs>`
     with its as (
-      select id, ledger.living(giver_id) as giver_id, opened_at, coalesce(ended_at, clock_timestamp()) as ended_at
+      select id, ledger.current_member(giver_id) as giver_id, opened_at, coalesce(ended_at, clock_timestamp()) as ended_at
       from red_envelope where id = ${envelopeId}
     ), opener as (
       select member.id, joined_at, claimed_at from red_envelope_share as share join member on member.id = member_id
@@ -27,7 +27,7 @@ export async function signsOf(db: Db, envelopeId: string): Promise<Signs> {
     select
       (select count(*) from opener where joined_at > claimed_at - interval '7 days')::int as "newAccounts",
       (select count(distinct id) from network join network_shared using (net) where id in (select id from opener))::int as "sameNetwork",
-      red_envelope_browsers_shared(${envelopeId}) as "sameBrowser",
+      red_envelope_shared_browsers(${envelopeId}) as "sameBrowser",
       (select count(*) from opener where exists (
         select from red_envelope as back join red_envelope_share as share on share.envelope_id = back.id and share.member_id = its.giver_id
         where back.giver_id = opener.id and back.created_at > opener.claimed_at - interval '30 days'))::int as "giveBack",

@@ -22,8 +22,8 @@ export const streams = [
     ({ envelopeId }) => cacheTagOf(envelopeId),
     async (db, { envelopeId }) => {
       const { rows } = await sql<Row>`
-        select paid as taken, state, topic_id is not null as "hasThread", ${visibleTagId} as "tagId", ledger.living(giver_id)::text as "giverId",
-          ledger.living(receiver_id)::text as "receiverId"
+        select paid as taken, state, topic_id is not null as "hasThread", ${visibleTagId} as "tagId", ledger.current_member(giver_id)::text as "giverId",
+          ledger.current_member(receiver_id)::text as "receiverId"
         from red_envelope as given where given.id = ${envelopeId} and given.state not in ('waiting', 'dropped')`.execute(db)
       const [row] = rows
       if (!row) return null

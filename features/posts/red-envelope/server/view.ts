@@ -40,7 +40,7 @@ export const roleNamed = sql<{ zh: string; en: string } | null>`(
 export async function show(db: Db, viewer: Viewer, envelopeId: string): Promise<Output<typeof envelope>> {
   const seen = await requireVisible(db, viewer, envelopeId)
   const { rows } = await sql<Row>`
-    select id::text, kind, ledger.living(giver_id)::text as "giverId", ledger.living(receiver_id)::text as "receiverId", topic_id::text as "topicId", currency, amount::text,
+    select id::text, kind, ledger.current_member(giver_id)::text as "giverId", ledger.current_member(receiver_id)::text as "receiverId", topic_id::text as "topicId", currency, amount::text,
       greeting, cover, quantity, state, ends_at as "endsAt", conditions, ${roleNamed} as role,
       (paid + (select count(*) from red_envelope_share where envelope_id = given.id and member_id is not null and transaction_id is null))::int as taken
     from red_envelope as given where id = ${envelopeId}`.execute(db)

@@ -6,7 +6,7 @@ import { AnsweredNothing, BrokenOff, ContentRefused, ProviderAway, SwitchedOff }
 import { answerBy, patient, status } from '#assistant/testing/answers.ts'
 import { aProvider, withModel, type Provider, type Script } from '#assistant/testing/factories.ts'
 import { encryptedKey } from '#assistant/server/models.ts'
-import { anAnthropicProvider } from '#assistant/server/stand-ins/anthropic.ts'
+import { anAnthropicProvider } from '#assistant/testing/anthropic.ts'
 import { aBadSite, misbehaviours, type Misbehaviour } from '#base/testing/bad-site.ts'
 import { aForum, type Forum } from '#base/testing/forum.ts'
 import { serve } from '#base/testing/fake-server.ts'

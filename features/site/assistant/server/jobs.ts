@@ -22,7 +22,7 @@ export const jobs: Job[] = [
 async function sweep(database: Database): Promise<void> {
   const before = new Date(Date.now() - silentSeconds * 1_000)
   while ((await transact(database, (tx) => settleCutOff(tx, before))) === rowsPerTurn);
-  await sql`select end_cut_off_turns(${before})`.execute(database.app)
+  await sql`select end_interrupted_turns(${before})`.execute(database.app)
   await notifyBudget(database)
 }
 
@@ -30,7 +30,7 @@ type CutOffUse = { id: string; job: AssistantJob; input: number; output: number;
 
 async function settleCutOff(tx: Db, before: Date): Promise<number> {
   const { rows } = await sql<CutOffUse>`
-    select id::text, job, input_tokens as input, output_tokens as output, read, written from cut_off_uses(${before}, ${rowsPerTurn})`.execute(
+    select id::text, job, input_tokens as input, output_tokens as output, read, written from interrupted_uses(${before}, ${rowsPerTurn})`.execute(
     tx,
   )
   for (const { id, job, input, output, read, written } of rows) {
@@ -46,9 +46,9 @@ async function settleCutOff(tx: Db, before: Date): Promise<number> {
 async function purge({ app }: Database): Promise<void> {
   const { assistantKeptDays, timeZone } = await setting.all(app)
   const since = new Date(Date.now() - assistantKeptDays * dayMs)
-  await deleteInChunks(app, sql`forget_conversations(${since}, ${rowsPerTurn})`)
-  await deleteInChunks(app, sql`forget_reported_turns(${since}, ${rowsPerTurn})`)
-  await deleteInChunks(app, sql`forget_uses(${startOfDay(firstStoredDay(timeZone), timeZone)}, ${rowsPerTurn})`)
+  await deleteInChunks(app, sql`delete_conversations(${since}, ${rowsPerTurn})`)
+  await deleteInChunks(app, sql`delete_reported_turns(${since}, ${rowsPerTurn})`)
+  await deleteInChunks(app, sql`delete_uses(${startOfDay(firstStoredDay(timeZone), timeZone)}, ${rowsPerTurn})`)
 }
 
 /** Repeats a chunked deletion until it returns 0. */

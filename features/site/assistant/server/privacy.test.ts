@@ -103,7 +103,7 @@ describe('a conversation', () => {
     expect((await mei.call(conversations, {})).conversations).toEqual([])
     const use = await forum.database.app.selectFrom('assistant_usage').select('id').where('member_id', '=', tom.id).execute()
     expect(use).toHaveLength(1)
-    const forget = (since: string) => sql`select forget_conversations(${since}::timestamptz, 100)`.execute(forum.database.app)
+    const forget = (since: string) => sql`select delete_conversations(${since}::timestamptz, 100)`.execute(forum.database.app)
     await forget('2000-01-01')
     expect((await tom.call(conversations, {})).conversations).toHaveLength(1)
     await forget('2100-01-01')

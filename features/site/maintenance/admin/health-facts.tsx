@@ -5,7 +5,7 @@ import { Time } from '#base/web/time.tsx'
 import type { Translate } from '#base/web/words.tsx'
 import { reportedFailures, lateInboxSeconds, type Part } from '#maintenance/admin/health.ts'
 import type { ChannelView, HealthView } from '#maintenance/contract.ts'
-import type { ProviderHealth } from '#payment/event-contract.ts'
+import type { ProviderHealth } from '#reconciliation/contract.ts'
 
 type Facts = readonly (readonly [name: string, said: ReactNode])[]
 

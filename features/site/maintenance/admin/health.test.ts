@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BudgetView } from '#assistant/usage-contract.ts'
 import { parts, statusOf } from '#maintenance/admin/health.ts'
 import type { HealthView } from '#maintenance/contract.ts'
-import type { ProviderHealth } from '#payment/event-contract.ts'
+import type { ProviderHealth } from '#reconciliation/contract.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const channel = { isSet: true, isNeeded: true, isIncomplete: false, waiting: 0, sentAt: null, failure: null, isFailing: false }

@@ -1,6 +1,6 @@
 import type { AssistantHealth } from '#assistant/usage-contract.ts'
 import type { ChannelView, HealthView } from '#maintenance/contract.ts'
-import type { ProviderHealth } from '#payment/event-contract.ts'
+import type { ProviderHealth } from '#reconciliation/contract.ts'
 
 export const parts = [
   'program',

@@ -12,7 +12,7 @@ import * as backups from '#maintenance/server/backups.ts'
 import { loopDelay } from '#maintenance/server/loop-delay.ts'
 import { backupsFolder, failed, maintenanceContext } from '#maintenance/server/maintenance.ts'
 import { newest, rehearsalsOf } from '#maintenance/server/work-view.ts'
-import * as payment from '#payment/server/payment.ts'
+import * as reconciliation from '#reconciliation/server/reconciliation.ts'
 import * as search from '#search/server/search.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -132,7 +132,7 @@ async function searchNow(db: Db): Promise<HealthView['search']> {
 const soonMs = 30 * 86_400_000
 
 async function paymentsNow(db: Db): Promise<HealthView['payments']> {
-  return (await payment.health(db)).map(({ endings, ...its }) => ({
+  return (await reconciliation.health(db)).map(({ endings, ...its }) => ({
     ...its,
     endings: endings.filter(({ endsAt }) => Date.parse(endsAt) < Date.now() + soonMs),
   }))

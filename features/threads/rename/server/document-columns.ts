@@ -86,7 +86,7 @@ type Row = RenamedPost & { key: string; was: Doc; now: Doc }
  * is.
  */
 export async function renameIn(tx: Db, column: DocumentColumn, { memberId, name }: RenamedMember, keys: readonly string[]): Promise<void> {
-  const named = sql`document_named(${sql.ref(column.body)}, ${memberId}::bigint, ${name}::text)`
+  const named = sql`rename_in_document(${sql.ref(column.body)}, ${memberId}::bigint, ${name}::text)`
   const { rows } = await sql<Omit<Row, 'before' | 'after'>>`
     select ${sql.ref(column.key)} as key, ${column.kind} as kind, ${sql.ref(column.postId)} as "postId", ${column.topicId} as "topicId",
       ${sql.ref(column.body)} as was, ${named} as now
@@ -95,7 +95,7 @@ export async function renameIn(tx: Db, column: DocumentColumn, { memberId, name 
     order by key for update`.execute(tx)
   if (rows.length === 0) return
   const html = column.html
-    ? sql`, ${sql.ref(column.html)} = html_named(${sql.ref(column.html)}, ${memberId}::bigint, ${name}::text)`
+    ? sql`, ${sql.ref(column.html)} = rename_in_html(${sql.ref(column.html)}, ${memberId}::bigint, ${name}::text)`
     : sql``
   const text = column.text ? sql`, ${sql.ref(column.text)} = told.summary` : sql``
   await sql`

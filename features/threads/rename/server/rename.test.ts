@@ -53,8 +53,8 @@ test('the database renames in a document and in its HTML as the program does, an
         doc: Doc
         html: unknown
         members: string[]
-      }>`select document_named(${JSON.stringify(doc)}::jsonb, 7, ${now}) as doc,
-        html_named(${JSON.stringify(html)}::jsonb, 7, ${now}) as html, members_named(${JSON.stringify(doc)}::jsonb)::text[] as members`.execute(
+      }>`select rename_in_document(${JSON.stringify(doc)}::jsonb, 7, ${now}) as doc,
+        rename_in_html(${JSON.stringify(html)}::jsonb, 7, ${now}) as html, members_named(${JSON.stringify(doc)}::jsonb)::text[] as members`.execute(
         app,
       )
       expect(rows[0]?.doc).toEqual(JSON.parse(JSON.stringify(withCurrentNames(doc, (id) => (id === '7' ? now : undefined)))))
