@@ -6,7 +6,7 @@ import type { Member } from '#base/server/http/route.ts'
 import type { myThread } from '#comment/contract.ts'
 import * as favourite from '#favourite/server/favourite.ts'
 import * as follow from '#follow/server/follow.ts'
-import * as like from '#like/server/like.ts'
+import { mineSources } from '#comment/server/post-parts.ts'
 import * as reading from '#comment/server/reading.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -43,7 +43,7 @@ export async function mine(db: Db, member: Member, params: MyThreadParams): Prom
     readTo: topic.readTo,
     newcomer: writing.newcomerView(settings, member, topic.isNew ?? false),
     hasWaiting: topic.hasWaiting,
-    liked: topic.liked,
+    ...topic.fields,
     isFavourite: topic.isFavourite,
     follows: topic.follows,
   }
@@ -70,7 +70,7 @@ const pageOf = statement((db, page: Parameters<PageOf>) => {
       .exists(writing.openReviewsIn(db, topicId, memberId))
       .$castTo<boolean>()
       .as('hasWaiting'),
-    like.likedBy(page).as('liked'),
+    mineSources(db, page).as('fields'),
     favourite.isFavouriteOf(memberId, topicId).as('isFavourite'),
     follow.followState(memberId).as('follows'),
     editableRows(page, commentShown).as('comments'),

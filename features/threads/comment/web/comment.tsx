@@ -4,6 +4,7 @@ import { Link } from '#base/web/link.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { Memoized } from '#base/web/memoized.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
+import { InlinePlace } from '#base/web/places.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
@@ -14,7 +15,6 @@ import { PostTime } from '#comment/web/post-time.tsx'
 import { MutedPost } from '#follow/web/follow.tsx'
 import { HiddenPart, useContentKey } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
-import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
 import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
@@ -124,7 +124,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
         </div>
       )}
       <div className={css.actions}>
-        <Likes of={{ kind: 'comment', id: comment.id, authorId: author.id }} count={comment.likeCount} />
+        <InlinePlace name="remark.actions" kind="comment" post={comment} authorId={author.id} />
         {actions && <actions.RemarkActions kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
       </div>
     </article>

@@ -2,7 +2,7 @@ import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { useIdleInUse, useIdlePart } from '#base/web/lazy-part.ts'
-import { Place } from '#base/web/places.tsx'
+import { InlinePlace, Place } from '#base/web/places.tsx'
 import { usePostTools } from '#base/web/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
@@ -10,7 +10,6 @@ import type { Output } from '#base/contract.ts'
 import { Favourite } from '#favourite/web/favourite.tsx'
 import { FollowControl } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useContentKey } from '#hidden-part/web/hidden-part.tsx'
-import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
 import type { thread } from '#topic/contract.ts'
@@ -23,6 +22,8 @@ type Topic = Output<typeof thread>
 declare module '#base/web/places.tsx' {
   interface Places {
     'thread.belowText': { topic: Topic }
+    /** The first buttons in the row of actions. */
+    'thread.actions': { topic: Topic }
   }
 }
 
@@ -94,7 +95,7 @@ function Actions({ topic, can, isFavourite, level, tools }: Omit<Props, 'childre
   const actions = useIdlePart(() => import('#topic/web/topic-actions.tsx'), isUsed || can !== null)
   return (
     <div className={css.actions}>
-      <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
+      <InlinePlace name="thread.actions" topic={topic} />
       <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
       <FollowControl key={topic.id} of="topic" id={topic.id} level={level} isPlain />
       {tools}
