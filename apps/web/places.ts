@@ -3,4 +3,4 @@ import { withFirst } from '#base/collect-declarations.ts'
 import { addPlaces } from '#base/web/places.tsx'
 
 // The places of threads, loaded with their text. In the order on the page.
-addPlaces(Object.values(withFirst(byFeature, ['redEnvelope', 'poll', 'like'])))
+addPlaces(Object.values(withFirst(byFeature, ['redEnvelope', 'poll'])))

@@ -68,8 +68,6 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
               <TopicPost
                 topic={topic}
                 can={mine?.can ?? null}
-                isFavourite={mine?.isFavourite ?? null}
-                level={mine?.follows.level ?? null}
                 tools={mine && <Place name="thread.tools" topic={topic} readTo={mine.readTo} />}
               >
                 {below}

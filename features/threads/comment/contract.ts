@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { levels } from '#follow/contract.ts'
 import { remarkKinds, threadKinds, type RemarkKind } from '#kind/contract.ts'
 import { commentFields, mineFields, replyFields } from '#post/parts-contract.ts'
 import { envelopeFields, giveRefusals, withEnvelope } from '#red-envelope/contract.ts'
@@ -53,7 +52,6 @@ export const ReplyView = z.object({
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
-  aiLabel: AiLabelView,
   ...replyFields,
 })
 export type ReplyView = z.infer<typeof ReplyView>
@@ -70,10 +68,7 @@ export const CommentView = z.object({
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
-  aiLabel: AiLabelView,
   quote: QuoteView.nullable(),
-  /** The red envelope of the comment, once it can be opened. */
-  envelopeId: z.string().nullable(),
   ...commentFields,
   /** The first ones, oldest first. */
   replies: z.array(ReplyView),
@@ -147,9 +142,6 @@ export const myThread = read('/comment/mine', {
     can: z.object({ edit: z.boolean(), remove: z.boolean(), comment: z.boolean(), reply: z.boolean() }),
     comments: May,
     replies: May,
-    isFavourite: z.boolean(),
-    /** The member's notification level for the thread, and whether they follow its author. */
-    follows: z.object({ level: z.enum(levels), author: z.boolean() }),
     /** The highest floor the member has read; null before the first visit. */
     readTo: z.number().nullable(),
     newcomer: NewcomerView,

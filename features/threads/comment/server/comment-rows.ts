@@ -6,7 +6,6 @@ import type { MovedReferences } from '#comment/server/moved-references.ts'
 import { commentSources } from '#comment/server/post-parts.ts'
 import { firstReplies, type OpenedComment, type ReplyRow } from '#comment/server/replies.ts'
 import type { CommentFields } from '#post/parts-contract.ts'
-import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 
 export type CommentRow = MovedReferences & {
   id: string
@@ -18,8 +17,6 @@ export type CommentRow = MovedReferences & {
   edited_at: string | null
   edited_by: string | null
   reply_count: number
-  ai_label: string | null
-  envelope_id: string | null
   fields: CommentFields
   quoted: QuotedRow | null
   replies: ReplyRow[]
@@ -86,7 +83,7 @@ function commentsOf(db: Db, of: { [Name in keyof OfTopic]: Value<OfTopic[Name]> 
         'id', comment.id::text, 'floor', comment.floor, 'author_id', comment.author_id::text, 'segments', comment.segments,
         'status', comment.status, 'published_at', comment.published_at,
         'edited_at', comment.edited_at, 'edited_by', comment.edited_by::text, 'reply_count', comment.reply_count,
-        'fields', ${commentSources(db)}, 'ai_label', comment.ai_label, 'envelope_id', ${redEnvelope.envelopeOfComment},
+        'fields', ${commentSources(db)},
         'became', comment.became::text, 'moved_to', comment.moved_to::text,
         'moved_topic', moved.topic_id::text, 'moved_became', moved.became::text,
         'quoted', ${quotedRow}, 'replies', ${firstReplies(db, of)})`.as('row'),

@@ -4,8 +4,6 @@ import type { Db } from '#base/server/database/database.ts'
 import { statement, type Parameters } from '#base/server/database/statement.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { myThread } from '#comment/contract.ts'
-import * as favourite from '#favourite/server/favourite.ts'
-import * as follow from '#follow/server/follow.ts'
 import { mineSources } from '#comment/server/post-parts.ts'
 import * as reading from '#comment/server/reading.ts'
 import type { Settings } from '#setting/contract.ts'
@@ -44,8 +42,6 @@ export async function mine(db: Db, member: Member, params: MyThreadParams): Prom
     newcomer: writing.newcomerView(settings, member, topic.isNew ?? false),
     hasWaiting: topic.hasWaiting,
     ...topic.fields,
-    isFavourite: topic.isFavourite,
-    follows: topic.follows,
   }
 }
 
@@ -71,8 +67,6 @@ const pageOf = statement((db, page: Parameters<PageOf>) => {
       .$castTo<boolean>()
       .as('hasWaiting'),
     mineSources(db, page).as('fields'),
-    favourite.isFavouriteOf(memberId, topicId).as('isFavourite'),
-    follow.followState(memberId).as('follows'),
     editableRows(page, commentShown).as('comments'),
     editableRows(page, repliesShown).as('replies'),
   ])

@@ -45,7 +45,8 @@ async function viewOf(db: Db, fields: readonly [string, PostField<unknown> | Com
 }
 
 function objectOf<Values>(fields: readonly [name: string, source: RawBuilder<unknown>][]): RawBuilder<Values> {
-  return sql`json_build_object(${sql.join(fields.map(([name, source]) => sql`${sql.lit(name)}, ${source}`))})`
+  const pairs = fields.map(([name, source]) => sql`${name}::text, ${source}`)
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`
 }
 
 function fieldsOf<To extends keyof ServerPostPart>(db: Db, to: To): [string, NonNullable<ServerPostPart[To]>[string]][] {

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -8,8 +7,6 @@ import type { Viewer } from '#base/server/http/route.ts'
 import type { listReplies, ReplyView } from '#comment/contract.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
-import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 import { fieldViews, replySources, type FieldViews } from '#comment/server/post-parts.ts'
@@ -28,7 +25,6 @@ export type ReplyRow = {
   published_at: string
   edited_at: string | null
   edited_by: string | null
-  ai_label: string | null
   fields: ReplyFields
   answers: string | null
   /** Null if the reply answers none, or the answered reply was removed. */
@@ -57,10 +53,9 @@ export async function list(
   viewer: Viewer,
   { topicId, commentId, after }: ParsedInput<typeof listReplies>,
 ): Promise<Output<typeof listReplies>> {
-  const [, comment, settings, fields] = await Promise.all([
+  const [, comment, fields] = await Promise.all([
     posts.cachedThread(db, viewer, topicId),
     db.selectFrom('comment').select('id').where('id', '=', commentId).where('topic_id', '=', topicId).executeTakeFirst(),
-    setting.all(db),
     fieldViews(db),
   ])
   if (!comment) throw Missing()
@@ -70,7 +65,7 @@ export async function list(
     order by reply.id limit ${pageSize + 1}`.execute(db)
   const visible = rows.slice(0, pageSize).map(({ row }) => row)
   const people = await user.authors(db, visible.flatMap(peopleIn))
-  const views = visible.map((row) => replyView(row, people, settings, fields))
+  const views = visible.map((row) => replyView(row, people, fields))
   return { replies: views.map(await linkPreview.cardsIn(db, views)), hasMore: rows.length > pageSize }
 }
 
@@ -78,7 +73,7 @@ export function peopleIn(row: ReplyRow): string[] {
   return [row.author_id, ...(row.answered_author ? [row.answered_author] : []), ...writing.mentionedIn(row.segments)]
 }
 
-export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>, settings: Settings, fields: FieldViews): ReplyView {
+export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>, fields: FieldViews): ReplyView {
   const author = people.get(row.author_id)
   if (!author) throw new Error(`Reply ${row.id} is by nobody`)
   const answered = people.get(row.answered_author ?? '')
@@ -90,7 +85,6 @@ export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>
     publishedAt: new Date(row.published_at).toISOString(),
     editedAt: row.edited_at && new Date(row.edited_at).toISOString(),
     isEditedByStaff: row.edited_by !== null && row.edited_by !== row.author_id,
-    aiLabel: aiLabel.visibleLabel(settings, row.ai_label),
     ...fields.ofReply(row.fields),
   }
 }
@@ -98,6 +92,6 @@ export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>
 const replyRow = (db: Db) => sql<ReplyRow>`json_build_object(
   'id', reply.id::text, 'author_id', reply.author_id::text, 'segments', reply.segments,
   'published_at', reply.published_at, 'edited_at', reply.edited_at, 'edited_by', reply.edited_by::text,
-  'fields', ${replySources(db)}, 'ai_label', reply.ai_label, 'answers', reply.answers::text, 'answered_author', answered.author_id::text)`
+  'fields', ${replySources(db)}, 'answers', reply.answers::text, 'answered_author', answered.author_id::text)`
 
 const answeredReply = sql`left join reply as answered on answered.id = reply.answers and answered.status = 'published'`

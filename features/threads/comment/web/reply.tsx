@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
 import { InlinePlace } from '#base/web/places.tsx'
@@ -69,7 +68,7 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
               ▸ <bdi>{reply.answers.author?.name ?? words('somebody')}</bdi>
             </span>
           )}
-          <AiMark label={reply.aiLabel} />
+          <InlinePlace name="remark.by" post={reply} />
           <PostTime post={reply} />
         </header>
         <Translated of={{ kind: 'reply', id: reply.id }}>

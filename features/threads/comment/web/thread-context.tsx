@@ -7,6 +7,10 @@ import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
 declare module '#base/web/places.tsx' {
   interface Places {
+    /** Marks behind the name of the author of a comment or reply. */
+    'remark.by': { post: CommentView | ReplyView }
+    /** Below the text of a comment, in a block of this class. */
+    'comment.belowText': { comment: CommentView; className: string | undefined }
     /** The first buttons in the row of actions of a comment or reply. */
     'remark.actions': { kind: RemarkKind; post: CommentView | ReplyView; authorId: string }
   }

@@ -175,6 +175,6 @@ function mergeStates<State>(states: readonly State[]): State {
   const [first] = states
   if (Array.isArray(first)) return states.flat() as State
   if (!(first instanceof Object)) return first as State
-  const own = states as readonly Record<string, unknown>[]
-  return Object.fromEntries(Object.keys(first).map((name) => [name, mergeStates(own.map((state) => state[name]))])) as State
+  const own = states as readonly (Record<string, unknown> | null)[]
+  return Object.fromEntries(Object.keys(first).map((name) => [name, mergeStates(own.map((state) => state?.[name]))])) as State
 }
