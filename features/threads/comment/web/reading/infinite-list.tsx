@@ -11,6 +11,7 @@ import {
   startAt,
   visibleRange,
   heightOf,
+  mergeStates,
   newCommentsOf,
   withPage,
   withSource,
@@ -168,13 +169,4 @@ function measureHeights(box: HTMLElement | null, heights: Heights): Heights {
   const all = new Map(heights)
   for (const page of box?.querySelectorAll<HTMLElement>('[data-page]') ?? []) all.set(Number(page.dataset['page']), page.offsetHeight)
   return all
-}
-
-/** The states of several pages as one: lists of ids are joined, everything else is that of the first. */
-function mergeStates<State>(states: readonly State[]): State {
-  const [first] = states
-  if (Array.isArray(first)) return states.flat() as State
-  if (!(first instanceof Object)) return first as State
-  const own = states as readonly (Record<string, unknown> | null)[]
-  return Object.fromEntries(Object.keys(first).map((name) => [name, mergeStates(own.map((state) => state?.[name]))])) as State
 }
