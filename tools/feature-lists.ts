@@ -9,6 +9,7 @@ const lists = [
   ['features/lists/member-rights.ts', 'member-rights.ts', 'memberRights'],
   ['features/lists/notification-kinds.ts', 'notification-kinds.ts', 'notificationKinds'],
   ['features/lists/thread-parts.ts', 'thread-part.ts', 'part'],
+  ['features/lists/post-parts.ts', 'post-part.ts', 'part'],
   ['apps/server/lists/features.ts', 'server/feature.ts', 'feature'],
   ['apps/web/lists/screens.ts', 'web/screens.ts', 'screens'],
   ['apps/web/lists/places.ts', 'web/places.tsx', 'places'],

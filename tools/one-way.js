@@ -11,6 +11,7 @@ export const declarations = {
   'member-rights.ts': [],
   'notification-kinds.ts': [],
   'thread-part.ts': ['zod'],
+  'post-part.ts': ['zod'],
 }
 const lists = 'features/lists/'
 const manifests = `${lists}manifests.ts`

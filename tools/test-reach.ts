@@ -99,6 +99,7 @@ const collectors: Readonly<Record<string, readonly string[]>> = {
   'member-rights.ts': ['role'],
   'notification-kinds.ts': ['notification'],
   'thread-part.ts': ['topic', 'question'],
+  'post-part.ts': ['post', 'comment'],
 }
 
 function featuresOf(path: string): string[] {

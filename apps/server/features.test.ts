@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { features } from '#apps/server/features.ts'
+import type { PostPart } from '#base/post-part.ts'
 import { collect } from '#base/server/feature.ts'
 import { dispatch, type Moments } from '#base/server/moments.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
@@ -13,6 +14,7 @@ import { aTag } from '#tag/testing/factories.ts'
 import { editTopic } from '#topic/contract.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import { says } from '#writing/testing/factories.ts'
+import { byFeature as postParts } from '#features/lists/post-parts.ts'
 import { byFeature as threadParts } from '#features/lists/thread-parts.ts'
 import { addressesOf } from '#base/server/database/roles.ts'
 
@@ -119,6 +121,15 @@ test('an erased thread takes its rows along, those of its posts as well, and a c
 test('every part of threads is declared for both sides, and has its feature on the server', () => {
   expect(features.flatMap(({ threadPart }) => threadPart?.name ?? [])).toEqual(Object.values(threadParts).map(({ name }) => name))
 })
+
+test.each(['comment', 'reply', 'mine'] as const)(
+  'every field that features add to %s is declared once, and has its source on the server',
+  (to) => {
+    const declared = Object.values<PostPart>(postParts).flatMap((part) => Object.keys(part[to] ?? {}))
+    expect(features.flatMap(({ postPart }) => Object.keys(postPart?.[to] ?? {}))).toEqual(declared)
+    expect(declared.filter((name, index) => declared.indexOf(name) !== index)).toEqual([])
+  },
+)
 
 test('a moment is refused if the program was opened without features, as none would take part', async () => {
   const other = openDatabase(addressesOf(ownerUrl), { size: 1, minSize: 0, onLost: () => undefined })

@@ -32,6 +32,17 @@ export function Place<Name extends keyof Places>({ name, ...props }: { name: Nam
   })
 }
 
+/**
+ * The same for places within a line and for those of every post: without a boundary, which would leave marks in the HTML of each. A failure is
+ * one of the page.
+ */
+export function InlinePlace<Name extends keyof Places>({ name, ...props }: { name: Name } & Places[Name]) {
+  return features.map((feature, index) => {
+    const Shown = feature[name] as ComponentType<object> | undefined
+    return Shown && <Shown key={index} {...props} />
+  })
+}
+
 // React has error boundaries as classes alone, and on the server only `Suspense` contains an error.
 class PlaceBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { hasFailed: false, children: this.props.children }

@@ -21,6 +21,7 @@ import { feature as staff } from '#staff/server/feature.ts'
 import { feature as notification } from '#notification/server/feature.ts'
 import { feature as wallet } from '#wallet/server/feature.ts'
 import { feature as collusion } from '#collusion/server/feature.ts'
+import { feature as aiLabel } from '#ai-label/server/feature.ts'
 import { feature as hiddenPart } from '#hidden-part/server/feature.ts'
 import { feature as linkPreview } from '#link-preview/server/feature.ts'
 import { feature as writing } from '#writing/server/feature.ts'
@@ -83,6 +84,7 @@ export const byFeature = {
   notification,
   wallet,
   collusion,
+  aiLabel,
   hiddenPart,
   linkPreview,
   writing,

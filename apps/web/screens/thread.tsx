@@ -19,7 +19,7 @@ import { ThreadProvider, useThread, type ThreadState } from '#comment/web/thread
 import { orderIn, orderQuery, orders, type Order } from '#comment/web/order.ts'
 import { Slot } from '#frame/web/frame.tsx'
 import { RevealedContext } from '#hidden-part/web/hidden-part.tsx'
-import { LikedContext } from '#like/web/like.tsx'
+import { MineContext } from '#post/web/post.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import { threadPath, type ThreadKind } from '#kind/contract.ts'
 import { useNameOf, type TagList } from '#tag/web/tag.tsx'
@@ -61,15 +61,13 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
     <div className={css.page}>
       <LeftColumn topic={topic} />
       <RevealedContext value={hidden}>
-        <LikedContext value={mine?.liked ?? null}>
+        <MineContext value={mine}>
           <div className={css.thread}>
             <Breadcrumb />
             <Memoized by={(address) => !below && isPlain(topic) && ['topic', topic, address]}>
               <TopicPost
                 topic={topic}
                 can={mine?.can ?? null}
-                isFavourite={mine?.isFavourite ?? null}
-                level={mine?.follows.level ?? null}
                 tools={mine && <Place name="thread.tools" topic={topic} readTo={mine.readTo} />}
               >
                 {below}
@@ -89,7 +87,7 @@ export function ThreadPage({ below, desk, titles }: ThreadPageProps) {
             </ThreadProvider>
             <div id="thread-bar" />
           </div>
-        </LikedContext>
+        </MineContext>
       </RevealedContext>
       <SideColumn titles={titles} />
       <IdleTools />

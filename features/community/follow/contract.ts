@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
+import { part } from '#follow/post-part.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { ActivityHidden, AuthorView } from '#user/contract.ts'
@@ -10,8 +11,7 @@ export type Followable = (typeof followables)[number]
 /** A blocked member is muted, too. */
 export const blockLevels = ['muted', 'blocked'] as const
 export type BlockLevel = (typeof blockLevels)[number]
-/** The notification levels of a thread or a tag: every new post; the number of new posts; mentions and replies only; none. */
-export const levels = ['watching', 'tracking', 'normal', 'muted'] as const
+export const levels = part.mine.follows.shape.level.options
 export type Level = (typeof levels)[number]
 /** More than is useful in a feed. */
 export const maxFollowed = 5_000

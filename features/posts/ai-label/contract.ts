@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { part } from '#ai-label/post-part.ts'
 import { refusal } from '#base/contract.ts'
 
-/** The origin of the AI label of a post: declared by its author, or set by staff. */
-export const aiLabels = ['author', 'staff'] as const
-export type AiLabel = (typeof aiLabels)[number]
-/** Null for posts without a label, and on sites that do not label posts. */
-export const AiLabelView = z.enum(aiLabels).nullable()
+export const AiLabelView = part.comment.aiLabel
 export type AiLabelView = z.infer<typeof AiLabelView>
+export const aiLabels = AiLabelView.unwrap().options
+export type AiLabel = (typeof aiLabels)[number]
 
 /** Set by staff, who alone may remove it. */
 export const LabelByStaff = refusal('aiLabel.byStaff', { field: 'aiGenerated' })

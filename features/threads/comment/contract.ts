@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AiLabelView, declared, LabelByStaff } from '#ai-label/contract.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
-import { levels } from '#follow/contract.ts'
 import { remarkKinds, threadKinds, type RemarkKind } from '#kind/contract.ts'
+import { commentFields, mineFields, replyFields } from '#post/parts-contract.ts'
 import { envelopeFields, giveRefusals, withEnvelope } from '#red-envelope/contract.ts'
 import { Banned } from '#role/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -47,13 +47,12 @@ export const ReplyView = z.object({
   id: z.string(),
   author: AuthorView,
   segments: z.array(SegmentView),
-  likeCount: z.number(),
   /** The answered reply. The author is null if it was removed. */
   answers: z.object({ replyId: z.string(), author: PersonView.nullable() }).nullable(),
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
-  aiLabel: AiLabelView,
+  ...replyFields,
 })
 export type ReplyView = z.infer<typeof ReplyView>
 
@@ -69,11 +68,8 @@ export const CommentView = z.object({
   publishedAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   isEditedByStaff: z.boolean(),
-  aiLabel: AiLabelView,
   quote: QuoteView.nullable(),
-  /** The red envelope of the comment, once it can be opened. */
-  envelopeId: z.string().nullable(),
-  likeCount: z.number(),
+  ...commentFields,
   /** The first ones, oldest first. */
   replies: z.array(ReplyView),
   replyCount: z.number(),
@@ -146,16 +142,12 @@ export const myThread = read('/comment/mine', {
     can: z.object({ edit: z.boolean(), remove: z.boolean(), comment: z.boolean(), reply: z.boolean() }),
     comments: May,
     replies: May,
-    /** The ids of posts that the member likes. */
-    isFavourite: z.boolean(),
-    /** The member's notification level for the thread, and whether they follow its author. */
-    follows: z.object({ level: z.enum(levels), author: z.boolean() }),
-    liked: z.object({ topic: z.array(z.string()), comment: z.array(z.string()), reply: z.array(z.string()) }),
     /** The highest floor the member has read; null before the first visit. */
     readTo: z.number().nullable(),
     newcomer: NewcomerView,
     /** A post of the member here is pending or was rejected. */
     hasWaiting: z.boolean(),
+    ...mineFields,
   }),
 })
 

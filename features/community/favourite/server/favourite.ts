@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { Value } from '#base/server/database/statement.ts'
 import type { ErasedPost, MergedMembers, MergedThreads } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { FolderGone, type editFavourite } from '#favourite/contract.ts'
@@ -41,11 +40,6 @@ export async function edit(tx: Db, member: Member, { topicId, folderId, note }: 
 
 export async function remove(tx: Db, member: Member, topicId: string): Promise<void> {
   await tx.deleteFrom('favourite').where('topic_id', '=', topicId).where('member_id', '=', member.id).execute()
-}
-
-/** Whether the thread is a favourite of this member, as a select expression. */
-export function isFavouriteOf(memberId: Value<string>, topicId: Value<string>) {
-  return sql<boolean>`exists (select from favourite where topic_id = ${topicId} and member_id = ${memberId})`
 }
 
 /** Two members are one: what both keep lies where the one who stays has it, and folders of one name are one, which is for all only where both were. */

@@ -83,13 +83,6 @@ function invalidateCounts(tx: Db, member: Member, id: string): void {
   invalidate(tx, `following:${member.id}`, `following:${id}`)
 }
 
-/** The member's level of a thread, and whether they follow its author, as a select expression. */
-export function followState(memberId: Value<string>) {
-  return sql<{ level: Level; author: boolean }>`json_build_object(
-    'level', coalesce((select level from follow where of = 'topic' and of_id = topic.id and member_id = ${memberId}), 'normal'),
-    'author', exists (select from follow where of = 'member' and of_id = topic.author_id and member_id = ${memberId}))`
-}
-
 // Lists show recent threads, so older mutes have no effect on them.
 const maxMutedThreads = 500
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { Value } from '#base/server/database/statement.ts'
 import type { ErasedPost, MergedMembers } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
@@ -39,24 +38,6 @@ export async function remove(tx: Db, member: Member, post: Post): Promise<void> 
     delete from post_like where post_kind = ${kind} and post_id = ${id} and member_id = ${member.id}
     returning (select author_id from ${sql.table(kind)} where id = post_id) as "authorId"`.execute(tx)
   for (const { authorId } of rows) await notification.retract(tx, { memberId: authorId, kind: 'liked', actorId: member.id, post })
-}
-
-type PageOfMember = { memberId: Value<string>; topicId: Value<string>; commentIds: Value<readonly string[]> }
-
-/** The ids of liked posts on a page by kind, as a select expression for the statement that reads the member's state of the page. */
-export function likedBy({ memberId, topicId, commentIds }: PageOfMember) {
-  const comments = sql`${commentIds}::bigint[]`
-  return sql<Record<Kind, string[]>>`(
-    select json_build_object(
-      'topic', coalesce(json_agg(post_id::text) filter (where post_kind = 'topic'), '[]'),
-      'comment', coalesce(json_agg(post_id::text) filter (where post_kind = 'comment'), '[]'),
-      'reply', coalesce(json_agg(post_id::text) filter (where post_kind = 'reply'), '[]'))
-    from (
-      select 'topic' as kind, ${topicId}::bigint as id
-      union all select 'comment', unnest(${comments})
-      union all select 'reply', id from reply where comment_id = any(${comments})
-    ) as shown join post_like on post_kind = shown.kind and post_id = shown.id and member_id = ${memberId}
-  )`
 }
 
 /** Moves the likes of a post to another row, when its content becomes an opening or a comment. */

@@ -5,21 +5,23 @@ import { member, type Me } from '#account/web/account.tsx'
 import { DialogHost } from '#base/web/dialog-host.tsx'
 import { Toasts } from '#base/web/toast.tsx'
 import type { Kind } from '#kind/contract.ts'
-import { LikedContext, Likes } from '#like/web/like.tsx'
+import type { MineFields } from '#post/parts-contract.ts'
+import { Likes } from '#like/web/like.tsx'
+import { MineContext } from '#post/web/post.tsx'
 import { site, type Site } from '#setting/web/setting.tsx'
 
 /** A test page: the likes of a comment, which five members like. */
 
 const isVisitor = query.has('visitor')
 const none: Record<Kind, string[]> = { topic: [], comment: [], reply: [] }
-const liked = isVisitor ? null : { ...none, comment: query.has('liked') ? ['3'] : [] }
+const liked = { ...none, comment: query.has('liked') ? ['3'] : [] }
 
 function Page() {
   return (
     <main className="column" id="comment-3">
-      <LikedContext value={liked}>
+      <MineContext value={isVisitor ? null : ({ liked } as MineFields)}>
         <Likes of={{ kind: 'comment', id: '3', authorId: query.has('own') ? '7' : '2' }} count={5} />
-      </LikedContext>
+      </MineContext>
       <Toasts />
       <DialogHost />
     </main>

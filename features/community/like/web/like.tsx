@@ -1,4 +1,4 @@
-import { createContext, useContext, useState } from 'react'
+import { useState } from 'react'
 import { useMember, useToggle } from '#account/web/account.tsx'
 import { useApi } from '#base/web/api.ts'
 import { useLater } from '#base/web/lazy-part.ts'
@@ -6,13 +6,11 @@ import { StrokeIcon } from '#base/web/stroke-icon.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Kind } from '#kind/contract.ts'
 import type { addLike, removeLike } from '#like/contract.ts'
+import { useMine } from '#post/web/post.tsx'
 import { useSite } from '#setting/web/setting.tsx'
 import css from '#like/web/like.module.css'
 
 const heart = 'M10 16.6 3.9 10.7a3.9 3.9 0 0 1 5.5-5.5l.6.6.6-.6a3.9 3.9 0 0 1 5.5 5.5Z'
-
-/** The ids of posts on this page that I like; null for visitors and while they load. */
-export const LikedContext = createContext<Record<Kind, string[]> | null>(null)
 
 type Post = { kind: Kind; id: string; authorId: string }
 
@@ -22,11 +20,11 @@ export function Likes({ of: { kind, id, authorId }, count }: { of: Post; count: 
   const api = useApi()
   const me = useMember()
   const { open } = useSite()
-  const liked = useContext(LikedContext)
+  const mine = useMine()
   const [isAsked, ask] = useState(false)
   const { isOn, difference, press, sent } = useToggle({
     action: `like ${kind} ${id}`,
-    initial: liked && liked[kind].includes(id),
+    initial: mine && mine.liked[kind].includes(id),
     hash: kind === 'topic' ? '' : `#${kind}-${id}`,
     question: words('loginFirst'),
     send: (isOn) => api.write<typeof addLike | typeof removeLike>(isOn ? '/like/add' : '/like/remove', { kind, id }),

@@ -1,10 +1,18 @@
-import type { ComponentType, ReactNode } from 'react'
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react'
 import type { RenderedSegment } from '#base/web/html.tsx'
 import { createStore } from '#base/web/store.ts'
 import type { Kind, NamedPost } from '#kind/contract.ts'
 import { useWords } from '#base/web/words.tsx'
+import type { MineFields } from '#post/parts-contract.ts'
 
 export { useUndo } from '#post/web/undo.ts'
+
+/** The member's own state of the posts of a page, by the features that declare its fields; null for visitors and while it loads. */
+export const MineContext = createContext<MineFields | null>(null)
+
+export function useMine(): MineFields | null {
+  return useContext(MineContext)
+}
 
 /** With the number of an addendum, if that is the target. */
 type Post = NamedPost & { id: string; postscript?: number }

@@ -4,6 +4,7 @@ import { archive } from '#red-envelope/server/archive-parts.ts'
 import { bookChecks } from '#red-envelope/server/book-checks.ts'
 import { jobs, payments } from '#red-envelope/server/jobs.ts'
 import { streams } from '#red-envelope/server/streams.ts'
+import { envelopeOfComment } from '#red-envelope/server/post-part.ts'
 import { envelopeOfThread } from '#red-envelope/server/thread-part.ts'
 import { routes } from '#red-envelope/server/routes.ts'
 
@@ -16,6 +17,7 @@ export const feature: Feature = {
   promptWriters: [payments],
   archive,
   threadPart: envelopeOfThread,
+  postPart: envelopeOfComment,
   memberColumns: {
     'red_envelope.giver_id': { archive: true, erase: 'The books never change; the greeting goes.', merge: 'The books never change.' },
     'red_envelope.receiver_id': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },

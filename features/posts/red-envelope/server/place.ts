@@ -24,9 +24,5 @@ export function visiblePlace(member: Member): RawBuilder<EnvelopePlace> {
       'with', ledger.current_member(case when ledger.is_same_member(giver_id, ${id}) then receiver_id else giver_id end)::text) end as message`
 }
 
-/** The envelope of a comment; null until it opens. */
-export const envelopeOfComment = sql<string | null>`(
-  select id::text from red_envelope where comment_id = comment.id and red_envelope.state not in ('waiting', 'dropped'))`
-
 /** The envelope of a private message. */
 export const envelopeOfMessage = sql<string | null>`(select id::text from red_envelope where message_id = message.id)`

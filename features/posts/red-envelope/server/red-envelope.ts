@@ -5,7 +5,7 @@ export { attachToThread, detach, moveToComment } from '#red-envelope/server/carr
 export { give, isRequested } from '#red-envelope/server/give.ts'
 export { endWithMessages, endWithMessagesBy, openOrEnd, refundedSince } from '#red-envelope/server/presence.ts'
 export { resealAll } from '#red-envelope/server/seal.ts'
-export { envelopeOfComment, envelopeOfMessage } from '#red-envelope/server/place.ts'
+export { envelopeOfMessage } from '#red-envelope/server/place.ts'
 
 /** Erases the greetings on a member's envelopes. */
 export async function memberErased(tx: Db, { memberId }: ErasedMember): Promise<void> {

@@ -3,8 +3,9 @@ import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { statement, type Parameters, type Value } from '#base/server/database/statement.ts'
 import type { MovedReferences } from '#comment/server/moved-references.ts'
+import { commentSources } from '#comment/server/post-parts.ts'
 import { firstReplies, type OpenedComment, type ReplyRow } from '#comment/server/replies.ts'
-import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
+import type { CommentFields } from '#post/parts-contract.ts'
 
 export type CommentRow = MovedReferences & {
   id: string
@@ -16,9 +17,7 @@ export type CommentRow = MovedReferences & {
   edited_at: string | null
   edited_by: string | null
   reply_count: number
-  like_count: number
-  ai_label: string | null
-  envelope_id: string | null
+  fields: CommentFields
   quoted: QuotedRow | null
   replies: ReplyRow[]
 }
@@ -84,10 +83,10 @@ function commentsOf(db: Db, of: { [Name in keyof OfTopic]: Value<OfTopic[Name]> 
         'id', comment.id::text, 'floor', comment.floor, 'author_id', comment.author_id::text, 'segments', comment.segments,
         'status', comment.status, 'published_at', comment.published_at,
         'edited_at', comment.edited_at, 'edited_by', comment.edited_by::text, 'reply_count', comment.reply_count,
-        'like_count', comment.like_count, 'ai_label', comment.ai_label, 'envelope_id', ${redEnvelope.envelopeOfComment},
+        'fields', ${commentSources(db)},
         'became', comment.became::text, 'moved_to', comment.moved_to::text,
         'moved_topic', moved.topic_id::text, 'moved_became', moved.became::text,
-        'quoted', ${quotedRow}, 'replies', ${firstReplies(of)})`.as('row'),
+        'quoted', ${quotedRow}, 'replies', ${firstReplies(db, of)})`.as('row'),
     )
     .where('comment.topic_id', '=', of.topicId)
     .where('comment.floor', 'is not', null)

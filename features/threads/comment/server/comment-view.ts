@@ -1,24 +1,22 @@
-import * as aiLabel from '#ai-label/server/ai-label.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { AuthorView } from '#user/contract.ts'
 import type { CommentView } from '#comment/contract.ts'
 import type { CommentRow, QuotedRow } from '#comment/server/comment-rows.ts'
 import { movedTo, movedThreads, type MovedThreads } from '#comment/server/moved-references.ts'
+import { fieldViews, type FieldViews } from '#comment/server/post-parts.ts'
 import { peopleIn as peopleInReply, replyView } from '#comment/server/replies.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
-import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
 
 export async function viewsOf(db: Db, viewer: Viewer, topicId: string, comments: readonly CommentRow[]): Promise<CommentView[]> {
-  const [people, threads, settings] = await Promise.all([
+  const [people, threads, fields] = await Promise.all([
     user.authors(db, comments.flatMap(peopleIn)),
     movedThreads(db, viewer, topicId, comments),
-    setting.all(db),
+    fieldViews(db),
   ])
-  const views = comments.map((comment) => commentView(comment, { topicId, people, threads, settings }))
+  const views = comments.map((comment) => commentView(comment, { topicId, people, threads, fields }))
   const carded = await linkPreview.cardsIn(
     db,
     views.flatMap((one) => [one, ...one.replies]),
@@ -32,10 +30,15 @@ function peopleIn(row: CommentRow): string[] {
   return [row.author_id, ...(row.quoted ? [row.quoted.author_id] : []), ...writing.mentionedIn(row.segments), ...inReplies]
 }
 
-type ViewContext = { topicId: string; people: ReadonlyMap<string, AuthorView>; threads: MovedThreads; settings: Settings }
+type ViewContext = {
+  topicId: string
+  people: ReadonlyMap<string, AuthorView>
+  threads: MovedThreads
+  fields: FieldViews
+}
 
 function commentView(row: CommentRow, context: ViewContext): CommentView {
-  const { people, threads, settings } = context
+  const { people, threads, fields } = context
   const isVisible = isShown(row)
   return {
     id: row.id,
@@ -47,12 +50,10 @@ function commentView(row: CommentRow, context: ViewContext): CommentView {
     publishedAt: new Date(row.published_at).toISOString(),
     editedAt: isVisible && row.edited_at !== null ? new Date(row.edited_at).toISOString() : null,
     isEditedByStaff: isVisible && row.edited_by !== null && row.edited_by !== row.author_id,
-    aiLabel: isVisible ? aiLabel.visibleLabel(settings, row.ai_label) : null,
     quote: isVisible && row.quoted ? quoteView(row.quoted, context) : null,
-    envelopeId: isVisible ? row.envelope_id : null,
-    replies: row.replies.map((reply) => replyView(reply, people, settings)),
-    likeCount: isVisible ? row.like_count : 0,
+    replies: row.replies.map((reply) => replyView(reply, people, fields)),
     replyCount: row.reply_count,
+    ...fields.ofComment(row.fields, !isVisible),
   }
 }
 

@@ -4,9 +4,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { statement, type Parameters } from '#base/server/database/statement.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { myThread } from '#comment/contract.ts'
-import * as favourite from '#favourite/server/favourite.ts'
-import * as follow from '#follow/server/follow.ts'
-import * as like from '#like/server/like.ts'
+import { mineSources } from '#comment/server/post-parts.ts'
 import * as reading from '#comment/server/reading.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -43,9 +41,7 @@ export async function mine(db: Db, member: Member, params: MyThreadParams): Prom
     readTo: topic.readTo,
     newcomer: writing.newcomerView(settings, member, topic.isNew ?? false),
     hasWaiting: topic.hasWaiting,
-    liked: topic.liked,
-    isFavourite: topic.isFavourite,
-    follows: topic.follows,
+    ...topic.fields,
   }
 }
 
@@ -70,9 +66,7 @@ const pageOf = statement((db, page: Parameters<PageOf>) => {
       .exists(writing.openReviewsIn(db, topicId, memberId))
       .$castTo<boolean>()
       .as('hasWaiting'),
-    like.likedBy(page).as('liked'),
-    favourite.isFavouriteOf(memberId, topicId).as('isFavourite'),
-    follow.followState(memberId).as('follows'),
+    mineSources(db, page).as('fields'),
     editableRows(page, commentShown).as('comments'),
     editableRows(page, repliesShown).as('replies'),
   ])

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import * as aiLabel from '#ai-label/server/ai-label.ts'
 import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -8,10 +7,10 @@ import type { Viewer } from '#base/server/http/route.ts'
 import type { listReplies, ReplyView } from '#comment/contract.ts'
 import type { AuthorView } from '#user/contract.ts'
 import * as linkPreview from '#link-preview/server/link-preview.ts'
-import type { Settings } from '#setting/contract.ts'
-import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 import * as writing from '#writing/server/writing.ts'
+import { fieldViews, replySources, type FieldViews } from '#comment/server/post-parts.ts'
+import type { ReplyFields } from '#post/parts-contract.ts'
 import * as posts from '#post/server/post.ts'
 
 const firstCount = 10
@@ -26,8 +25,7 @@ export type ReplyRow = {
   published_at: string
   edited_at: string | null
   edited_by: string | null
-  like_count: number
-  ai_label: string | null
+  fields: ReplyFields
   answers: string | null
   /** Null if the reply answers none, or the answered reply was removed. */
   answered_author: string | null
@@ -37,12 +35,10 @@ export type ReplyRow = {
 export type OpenedComment = { opened: string | null; repliesBefore: number }
 
 /** The first ten replies of a comment; of the comment a link points to, all up to the linked reply. */
-export function firstReplies({
-  opened,
-  repliesBefore,
-}: { [Name in keyof OpenedComment]: Value<OpenedComment[Name]> }): RawBuilder<ReplyRow[]> {
+export function firstReplies(db: Db, of: { [Name in keyof OpenedComment]: Value<OpenedComment[Name]> }): RawBuilder<ReplyRow[]> {
+  const { opened, repliesBefore } = of
   return sql<ReplyRow[]>`case when comment.reply_count > 0 then (
-    select coalesce(json_agg(${replyRow} order by reply.id), '[]')
+    select coalesce(json_agg(${replyRow(db)} order by reply.id), '[]')
     from (
       select * from reply where reply.comment_id = comment.id and status = 'published' order by id
       limit case when comment.id = ${opened} then least(${maxOpened}, greatest(${firstCount}, ${repliesBefore}::int)) else ${firstCount} end
@@ -57,19 +53,19 @@ export async function list(
   viewer: Viewer,
   { topicId, commentId, after }: ParsedInput<typeof listReplies>,
 ): Promise<Output<typeof listReplies>> {
-  const [, comment, settings] = await Promise.all([
+  const [, comment, fields] = await Promise.all([
     posts.cachedThread(db, viewer, topicId),
     db.selectFrom('comment').select('id').where('id', '=', commentId).where('topic_id', '=', topicId).executeTakeFirst(),
-    setting.all(db),
+    fieldViews(db),
   ])
   if (!comment) throw Missing()
   const { rows } = await sql<{ row: ReplyRow }>`
-    select ${replyRow} as row from reply ${answeredReply}
+    select ${replyRow(db)} as row from reply ${answeredReply}
     where reply.comment_id = ${commentId} and reply.status = 'published' and reply.id > ${after ?? 0}
     order by reply.id limit ${pageSize + 1}`.execute(db)
   const visible = rows.slice(0, pageSize).map(({ row }) => row)
   const people = await user.authors(db, visible.flatMap(peopleIn))
-  const views = visible.map((row) => replyView(row, people, settings))
+  const views = visible.map((row) => replyView(row, people, fields))
   return { replies: views.map(await linkPreview.cardsIn(db, views)), hasMore: rows.length > pageSize }
 }
 
@@ -77,7 +73,7 @@ export function peopleIn(row: ReplyRow): string[] {
   return [row.author_id, ...(row.answered_author ? [row.answered_author] : []), ...writing.mentionedIn(row.segments)]
 }
 
-export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>, settings: Settings): ReplyView {
+export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>, fields: FieldViews): ReplyView {
   const author = people.get(row.author_id)
   if (!author) throw new Error(`Reply ${row.id} is by nobody`)
   const answered = people.get(row.answered_author ?? '')
@@ -86,17 +82,16 @@ export function replyView(row: ReplyRow, people: ReadonlyMap<string, AuthorView>
     author,
     segments: writing.withNames(row.segments, people),
     answers: row.answers === null ? null : { replyId: row.answers, author: answered ? { id: answered.id, name: answered.name } : null },
-    likeCount: row.like_count,
     publishedAt: new Date(row.published_at).toISOString(),
     editedAt: row.edited_at && new Date(row.edited_at).toISOString(),
     isEditedByStaff: row.edited_by !== null && row.edited_by !== row.author_id,
-    aiLabel: aiLabel.visibleLabel(settings, row.ai_label),
+    ...fields.ofReply(row.fields),
   }
 }
 
-const replyRow = sql<ReplyRow>`json_build_object(
+const replyRow = (db: Db) => sql<ReplyRow>`json_build_object(
   'id', reply.id::text, 'author_id', reply.author_id::text, 'segments', reply.segments,
   'published_at', reply.published_at, 'edited_at', reply.edited_at, 'edited_by', reply.edited_by::text,
-  'like_count', reply.like_count, 'ai_label', reply.ai_label, 'answers', reply.answers::text, 'answered_author', answered.author_id::text)`
+  'fields', ${replySources(db)}, 'answers', reply.answers::text, 'answered_author', answered.author_id::text)`
 
 const answeredReply = sql`left join reply as answered on answered.id = reply.answers and answered.status = 'published'`

@@ -1,9 +1,9 @@
 import { useRef, type ReactNode } from 'react'
-import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Segments } from '#base/web/html.tsx'
 import { Memoized } from '#base/web/memoized.tsx'
 import { Pagination } from '#base/web/pagination.tsx'
+import { InlinePlace } from '#base/web/places.tsx'
 import { usePostTools } from '#base/editor/post-tools.ts'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView } from '#comment/contract.ts'
@@ -14,9 +14,7 @@ import { PostTime } from '#comment/web/post-time.tsx'
 import { MutedPost } from '#follow/web/follow.tsx'
 import { HiddenPart, useContentKey } from '#hidden-part/web/hidden-part.tsx'
 import { threadPath } from '#kind/contract.ts'
-import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
-import { EnvelopeRoom } from '#red-envelope/web/red-envelope.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/comment.module.css'
 
@@ -106,7 +104,7 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           <Name of={author} />
           {author.id === topic.author.id && <span className="mark">{words('author')}</span>}
           {bestId === comment.id && <span className={css.best}>{words('best')}</span>}
-          <AiMark label={comment.aiLabel} />
+          <InlinePlace name="remark.by" post={comment} />
           <PostTime post={comment} />
         </span>
         <FloorLink comment={comment} />
@@ -118,13 +116,9 @@ function Floor({ comment, author }: { comment: CommentView; author: NonNullable<
           <Segments segments={comment.segments} renderHidden={(part) => <HiddenPart of={part} />} />
         </Translated>
       </div>
-      {comment.envelopeId && (
-        <div className={css.envelope}>
-          <EnvelopeRoom of={{ envelopeId: comment.envelopeId }} />
-        </div>
-      )}
+      <InlinePlace name="comment.belowText" comment={comment} className={css.below} />
       <div className={css.actions}>
-        <Likes of={{ kind: 'comment', id: comment.id, authorId: author.id }} count={comment.likeCount} />
+        <InlinePlace name="remark.actions" kind="comment" post={comment} authorId={author.id} />
         {actions && <actions.RemarkActions kind="comment" post={comment} commentId={comment.id} answers={null} quotes={comment} />}
       </div>
     </article>

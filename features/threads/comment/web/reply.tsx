@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { AiMark } from '#ai-label/web/ai-label.tsx'
 import { useApi } from '#base/web/api.ts'
 import { Html } from '#base/web/html.tsx'
+import { InlinePlace } from '#base/web/places.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { CommentView, listReplies, ReplyView } from '#comment/contract.ts'
 import { useThread } from '#comment/web/thread-context.tsx'
 import { PostTime } from '#comment/web/post-time.tsx'
 import { MutedPost } from '#follow/web/follow.tsx'
-import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
 import { Avatar, Name } from '#user/web/user.tsx'
 import css from '#comment/web/reply.module.css'
@@ -69,7 +68,7 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
               ▸ <bdi>{reply.answers.author?.name ?? words('somebody')}</bdi>
             </span>
           )}
-          <AiMark label={reply.aiLabel} />
+          <InlinePlace name="remark.by" post={reply} />
           <PostTime post={reply} />
         </header>
         <Translated of={{ kind: 'reply', id: reply.id }}>
@@ -78,7 +77,7 @@ function Reply({ reply, commentId }: { reply: ReplyView; commentId: string }) {
           ))}
         </Translated>
         <div className={css.actions}>
-          <Likes of={{ kind: 'reply', id: reply.id, authorId: reply.author.id }} count={reply.likeCount} />
+          <InlinePlace name="remark.actions" kind="reply" post={reply} authorId={reply.author.id} />
           {actions && (
             <span className={css.quiet}>
               <actions.RemarkActions kind="reply" post={reply} commentId={commentId} answers={reply} />

@@ -5,6 +5,17 @@ import { idlePart, useIdleInUse, useIdlePart, useLater } from '#base/web/lazy-pa
 import type { CommentView, listComments, myThread, ReplyView } from '#comment/contract.ts'
 import type { RemarkKind, ThreadKind } from '#kind/contract.ts'
 
+declare module '#base/web/places.tsx' {
+  interface Places {
+    /** Marks behind the name of the author of a comment or reply. */
+    'remark.by': { post: CommentView | ReplyView }
+    /** Below the text of a comment, in a block of this class. */
+    'comment.belowText': { comment: CommentView; className: string | undefined }
+    /** The first buttons in the row of actions of a comment or reply. */
+    'remark.actions': { kind: RemarkKind; post: CommentView | ReplyView; authorId: string }
+  }
+}
+
 /** The post that is being written on the page; one at a time. */
 export type ComposerState = (
   | { kind: 'comment'; quotes: CommentView | null; /** The selected passage to quote. */ passage?: Passage }

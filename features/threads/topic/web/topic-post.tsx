@@ -1,16 +1,12 @@
-import { useRef, type ComponentProps, type ReactNode } from 'react'
-import { AiMark } from '#ai-label/web/ai-label.tsx'
+import { useRef, type ReactNode } from 'react'
 import { Segments } from '#base/web/html.tsx'
 import { useIdleInUse, useIdlePart } from '#base/web/lazy-part.ts'
-import { Place } from '#base/web/places.tsx'
+import { InlinePlace, Place } from '#base/web/places.tsx'
 import { usePostTools } from '#base/editor/post-tools.ts'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import type { Output } from '#base/contract.ts'
-import { Favourite } from '#favourite/web/favourite.tsx'
-import { FollowControl } from '#follow/web/follow.tsx'
 import { HiddenPart, LockMark, locksOf, useContentKey } from '#hidden-part/web/hidden-part.tsx'
-import { Likes } from '#like/web/like.tsx'
 import { Translated } from '#post/web/post.tsx'
 import { TagLink } from '#tag/web/tag.tsx'
 import type { thread } from '#topic/contract.ts'
@@ -22,7 +18,11 @@ type Topic = Output<typeof thread>
 
 declare module '#base/web/places.tsx' {
   interface Places {
+    /** Marks behind the author's name. */
+    'thread.by': { topic: Topic }
     'thread.belowText': { topic: Topic }
+    /** The first buttons in the row of actions. */
+    'thread.actions': { topic: Topic }
   }
 }
 
@@ -30,16 +30,13 @@ type Props = {
   topic: Topic
   /** Null for visitors and while it loads. */
   can: { edit: boolean; remove: boolean } | null
-  /** Null in the same cases. */
-  isFavourite: boolean | null
-  level: ComponentProps<typeof FollowControl>['level']
   /** Additional tools of the thread. */
   tools?: ReactNode
   /** The content under the text. */
   children?: ReactNode
 }
 
-export function TopicPost({ topic, can, isFavourite, level, tools, children }: Props) {
+export function TopicPost({ topic, can, tools, children }: Props) {
   const words = useWords('topic')
   const body = useRef<HTMLDivElement>(null)
   usePostTools(body, useContentKey(topic.segments))
@@ -53,7 +50,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
       <header className={css.by}>
         <Avatar of={topic.author} size={40} />
         <div>
-          <Name of={topic.author} /> <AiMark label={topic.aiLabel} />
+          <Name of={topic.author} /> <InlinePlace name="thread.by" topic={topic} />
           <div className="meta">
             <Time at={topic.publishedAt} /> · {words('views', { count: topic.viewCount })}
             {topic.editedAt && (
@@ -73,7 +70,7 @@ export function TopicPost({ topic, can, isFavourite, level, tools, children }: P
       <Place name="thread.belowText" topic={topic} />
       {children}
       {topic.kind === 'topic' && topic.tags.length > 1 && <Tags of={topic.tags} />}
-      <Actions {...{ topic, can, isFavourite, level, tools }} />
+      <Actions {...{ topic, can, tools }} />
     </article>
   )
 }
@@ -89,14 +86,12 @@ function Tags({ of }: { of: Topic['tags'] }) {
   )
 }
 
-function Actions({ topic, can, isFavourite, level, tools }: Omit<Props, 'children'>) {
+function Actions({ topic, can, tools }: Omit<Props, 'children'>) {
   const isUsed = useIdleInUse()
   const actions = useIdlePart(() => import('#topic/web/topic-actions.tsx'), isUsed || can !== null)
   return (
     <div className={css.actions}>
-      <Likes of={{ kind: 'topic', id: topic.id, authorId: topic.author.id }} count={topic.likeCount} />
-      <Favourite topicId={topic.id} count={topic.favouriteCount} isMine={isFavourite} />
-      <FollowControl key={topic.id} of="topic" id={topic.id} level={level} isPlain />
+      <InlinePlace name="thread.actions" topic={topic} />
       {tools}
       {actions && <actions.TopicActions topic={topic} can={can} />}
     </div>

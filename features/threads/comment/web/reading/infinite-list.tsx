@@ -11,14 +11,14 @@ import {
   startAt,
   visibleRange,
   heightOf,
+  mergeStates,
   newCommentsOf,
   withPage,
   withSource,
   type LoadedPages,
 } from '#comment/web/reading/loaded-pages.ts'
 import { useScrollAnchoring } from '#comment/web/reading/scroll-anchor.ts'
-import type { Kind } from '#kind/contract.ts'
-import { LikedContext } from '#like/web/like.tsx'
+import { MineContext } from '#post/web/post.tsx'
 import { mountedLists } from '#comment/web/reading/mounted-lists.ts'
 
 type Mine = NonNullable<ThreadState['mine']>
@@ -50,11 +50,11 @@ export function InfiniteList({ list }: { list: CommentList }) {
   const { failed, mine, bring } = usePageLoader(loaded, { inPlace, change })
   useScrollWindow(box, loaded, { change, bring })
   useEffect(() => mountedLists.set([...loaded.lists.values()]), [loaded.lists])
-  const all = desk.mine && mergeStates(desk.mine, mine)
+  const all = desk.mine && mergeStates([desk.mine, ...mine.values()])
   const pages = Array.from({ length: loaded.to - loaded.from + 1 }, (_, index) => loaded.from + index)
   return (
     <ThreadContext value={{ ...desk, mine: all }}>
-      <LikedContext value={all?.liked ?? null}>
+      <MineContext value={all}>
         <div ref={box}>
           <div style={{ height: heightOf(loaded, loaded.first, loaded.from - 1) }} />
           {pages.map((page) => (
@@ -69,7 +69,7 @@ export function InfiniteList({ list }: { list: CommentList }) {
           <div style={{ height: heightOf(loaded, loaded.to + 1, loaded.last) }} />
           {failed !== null && <Failed retry={() => bring(failed)} />}
         </div>
-      </LikedContext>
+      </MineContext>
     </ThreadContext>
   )
 }
@@ -169,19 +169,4 @@ function measureHeights(box: HTMLElement | null, heights: Heights): Heights {
   const all = new Map(heights)
   for (const page of box?.querySelectorAll<HTMLElement>('[data-page]') ?? []) all.set(Number(page.dataset['page']), page.offsetHeight)
   return all
-}
-
-function mergeStates(mine: Mine, others: ReadonlyMap<number, Mine>): Mine {
-  const all = [mine, ...others.values()]
-  const may = (kind: 'comments' | 'replies') => ({
-    edit: all.flatMap((one) => one[kind].edit),
-    remove: all.flatMap((one) => one[kind].remove),
-  })
-  const liked = (kind: Kind) => all.flatMap((one) => one.liked[kind])
-  return {
-    ...mine,
-    comments: may('comments'),
-    replies: may('replies'),
-    liked: { topic: liked('topic'), comment: liked('comment'), reply: liked('reply') },
-  }
 }

@@ -6,6 +6,7 @@ import {
   startAt,
   visibleRange,
   heightOf,
+  mergeStates,
   newCommentsOf,
   withPage,
   withSource,
@@ -83,4 +84,10 @@ test('with any heights, the range between two lines is covered by the pages', ()
       expect(below >= top + length || to === all.length - 1).toBe(true)
     }),
   )
+})
+
+test('the states of several pages are one: lists are joined at any depth, and the first page says the rest', () => {
+  const first = { readTo: 5, newcomer: { links: 1 }, can: { edit: true }, liked: { comment: ['1'], reply: [] } }
+  const second = { readTo: 9, newcomer: null, can: { edit: false }, liked: { comment: ['2'], reply: ['3'] } }
+  expect(mergeStates([first, second])).toEqual({ ...first, liked: { comment: ['1', '2'], reply: ['3'] } })
 })

@@ -79,3 +79,12 @@ export function newCommentsOf({ lists, from }: LoadedPages, page: number): Comme
   const knownIds = new Set(before.comments.map(({ id }) => id))
   return list.comments.filter(({ id }) => !knownIds.has(id))
 }
+
+/** The member's states of several pages as one: lists of ids are joined, everything else is that of the first. */
+export function mergeStates<State>(states: readonly State[]): State {
+  const [first] = states
+  if (Array.isArray(first)) return states.flat() as State
+  if (!(first instanceof Object)) return first as State
+  const own = states as readonly (Record<string, unknown> | null)[]
+  return Object.fromEntries(Object.keys(first).map((name) => [name, mergeStates(own.map((state) => state?.[name]))])) as State
+}
