@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { features } from '#apps/server/features.ts'
 import type { PostPart } from '#base/post-part.ts'
-import { collect } from '#base/server/feature.ts'
+import { byColumn, collect } from '#base/server/feature.ts'
 import { dispatch, type Moments } from '#base/server/moments.ts'
 import { openDatabase, transact } from '#base/server/database/database.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { editRemark } from '#comment/contract.ts'
-import type { Kind } from '#kind/contract.ts'
+import { kinds, type Kind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { editTopic } from '#topic/contract.ts'
@@ -67,24 +67,101 @@ describe('every column that references a member declares', () => {
   })
 })
 
-test('every column that references a post has its fate when the post is erased, declared by its feature', async () => {
-  const columns = features.flatMap(({ postColumns, moments }) =>
-    Object.entries(postColumns ?? {}).map(([name, its]) => ({ name, its, moments })),
-  )
-  expect(columns.map(({ name }) => name).toSorted()).toEqual(await columnsReferring('topic', 'comment', 'reply'))
-  expect(columns.filter(({ its, moments }) => its === 'moment' && !takesPart(moments, 'postErased')).map(({ name }) => name)).toEqual([])
-})
+const posted = new Set<string>(kinds)
+const postReferences = features.flatMap(({ postReferences: all, moments }) => byColumn(all ?? {}).map((one) => ({ ...one, moments })))
 
-test('rows of a column to be deleted go with their post, in the table named by the column', async () => {
-  const columns = features.flatMap(({ postColumns }) => Object.entries(postColumns ?? {}))
-  const deleted = columns.flatMap(([name, fate]) => (fate === 'delete' ? [name] : [])).toSorted()
-  const referring = await Promise.all(
-    (['topic', 'comment', 'reply'] as const).map(async (kind) =>
-      (await columnsReferring(kind)).filter((name) => name.endsWith(`.${kind}_id`)),
-    ),
-  )
-  expect(deleted.filter((name) => !referring.flat().includes(name))).toEqual([])
-  expect(deleted).toEqual(['comment_revision.comment_id', 'postscript.topic_id', 'reply_revision.reply_id', 'topic_revision.topic_id'])
+/**
+ * A column that may reference a post, as the database knows it: by a foreign key, by its name, as an id of anything, or as JSON. Whether the key is
+ * updated when the post moves, and whether it references one of these columns, whose rows it goes with.
+ */
+type Candidate = { name: string; target: string | null; isJson: boolean; isUpdated: boolean; isBesideRemark: boolean }
+
+async function candidates(): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select distinct on (1) case nspname when 'public' then '' else nspname || '.' end || relname || '.' || attname as name,
+      confrelid::regclass::text as target, typname in ('json', 'jsonb') as "isJson", coalesce(confupdtype = 'c', false) as "isUpdated",
+      exists (select from pg_attribute as beside where beside.attrelid = pg_class.oid and beside.attnum <> pg_attribute.attnum
+        and not beside.attisdropped and beside.attname in ('comment_id', 'reply_id', 'post_id', 'thing_id', 'source_id')) as "isBesideRemark"
+    from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace
+      join pg_type on pg_type.oid = atttypid
+      left join pg_constraint on contype = 'f' and conrelid = attrelid and attnum = any(conkey)
+    where relkind in ('r', 'p') and attnum > 0 and not attisdropped and nspname in ('public', 'hidden', 'ledger')
+      and (confrelid in ('topic'::regclass, 'comment'::regclass, 'reply'::regclass) or typname in ('json', 'jsonb')
+        or attname ~ '(^|_)(topic|comment|reply|post|thread|thing)_ids?$' or contype is null and typname = 'int8' and attname ~ '_id$')
+    order by 1, confupdtype = 'c' desc, confrelid = 'topic'::regclass`.execute(database.app)
+  return rows
+}
+
+/** Columns that hold no post: JSON of other things, the words of the post itself, and ids of other things. */
+const noPosts = `
+  hidden.earlier.document hidden.earlier.segments hidden.part.document hidden.part.segments hidden.waiting.document hidden.waiting.segments
+  comment.body comment.segments comment_revision.body postscript.body postscript.segments reply.body reply.segments reply_revision.body
+  review.body review.segments review.pictures review.own_body topic.body topic.segments topic.pictures topic_revision.body draft.content
+  message.body message.segments message_report_copy.messages welcome_message.body welcome_message.segments
+  assistant_turn.failure_values books_check.breaches collusion_hint.patterns collusion_hint.flows collusion_hint.shared field.options
+  idempotency_key.refusal maintenance_task.found membership_order.names payment_event.headers payment_event.facts payment_order.started
+  payment_provider.endings red_envelope.conditions setting.value
+  ledger.account.owner_id ledger.entry.transaction_id ledger.entry.account_id ledger.freezing.staff_id ledger.hold.owner_id
+  ledger.month_sum.account_id ledger.transaction.actor_id books_check.at_id bounty_share.transaction_id collusion_progress.transaction_id
+  conversation_participant.last_id message.author_id notification_event.member_id search_entry.tag_id`
+  .trim()
+  .split(/\s+/)
+
+describe('of every column that references a post, its feature says', () => {
+  test('once and alone, what becomes of it; every column of JSON and every id without a foreign key is answered', async () => {
+    const names = postReferences.map(({ name }) => name)
+    expect(names.filter((name, at) => names.indexOf(name) < at || noPosts.includes(name))).toEqual([])
+    const found = await candidates()
+    const known = new Set([...names, ...noPosts])
+    const tables = new Set(postReferences.map(({ table }) => table))
+    // A foreign key to a table with an answer of its own: its rows are there as long as those.
+    const unanswered = found.filter(({ name, target }) => !known.has(name) && !(target && tables.has(target) && !posted.has(target)))
+    expect(unanswered.map(({ name }) => name)).toEqual([])
+    const all = await sql<{ name: string }>`
+      select case nspname when 'public' then '' else nspname || '.' end || relname || '.' || attname as name
+      from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace where attnum > 0`.execute(
+      database.app,
+    )
+    const columns = new Set(all.rows.map(({ name }) => name))
+    expect([...known].filter((name) => !columns.has(name))).toEqual([])
+  })
+
+  test('what becomes of it in each case that concerns it', async () => {
+    const found = new Map((await candidates()).map((one) => [one.name, one]))
+    const missing = postReferences.flatMap(({ name, column, moved, merged, became }) => {
+      const { target = null, isJson = false, isUpdated = false, isBesideRemark = false } = found.get(name) ?? {}
+      const namesThread = target === 'topic' || /^(topic|thread)_id$/.test(column)
+      const namesPost = (target === 'comment' && !namesThread) || /^(comment|post|thing|source)_id$/.test(column)
+      if (isJson) return []
+      return [
+        ...(namesThread && !merged ? [`${name}: merged`] : []),
+        ...(namesThread && isBesideRemark && !isUpdated && !moved ? [`${name}: moved`] : []),
+        ...(namesPost && !became ? [`${name}: became`] : []),
+      ]
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('a moment it takes part in, where it says so', () => {
+    const absent = postReferences.flatMap(({ name, moments, erased, moved, merged }) => [
+      ...(erased === 'moment' && !moments?.postErased ? [name] : []),
+      ...(moved === 'moment' && !moments?.postsMoved ? [name] : []),
+      ...(merged === 'moment' && !moments?.threadMerged ? [name] : []),
+    ])
+    expect(absent).toEqual([])
+  })
+
+  test('a reason in words, where its rows stay', () => {
+    const answers = postReferences.flatMap(({ erased, moved, merged, became }) => [erased, moved, merged, became])
+    const reasons = answers.filter((one) => typeof one === 'string').filter((one) => !['delete', 'moment', 'call', 'moves'].includes(one))
+    expect(reasons.filter((one) => !/^\p{Lu}.{8,}\.$/u.test(one))).toEqual([])
+  })
+
+  test('a column that is named after the kind of the post, where its rows are deleted by it', async () => {
+    const deleted = postReferences.filter(({ erased }) => erased === 'delete')
+    const targets = new Map((await candidates()).map(({ name, target }) => [name, target]))
+    expect(deleted.filter(({ name, column }) => column !== `${targets.get(name)}_id`)).toEqual([])
+  })
 })
 
 test('an erased thread takes its rows along, those of its posts as well, and a comment its own', async () => {

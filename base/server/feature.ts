@@ -6,6 +6,7 @@ import type { Webhook } from '#base/server/http/webhook.ts'
 import type { Job } from '#base/server/jobs/jobs.ts'
 import type { StreamSource } from '#base/server/live/live.ts'
 import type { Moments } from '#base/server/moments.ts'
+import type { PostReference } from '#base/server/post-reference.ts'
 import { programOf } from '#base/server/program.ts'
 
 /**
@@ -26,12 +27,8 @@ export interface Feature {
   readonly archive?: readonly ArchivePart[]
   /** Every column of its tables that references a member, by table and column. */
   readonly memberColumns?: Readonly<Record<string, MemberColumn>>
-  /**
-   * Every column of its tables that references a topic, comment or reply, and the fate of its rows when the post is erased: `'delete'` of a column
-   * `topic_id`, `comment_id` or `reply_id`, in the order of these lines; `'moment'` where the feature takes care of them at `postErased`; or a
-   * sentence: why they stay, or by which call they go.
-   */
-  readonly postColumns?: Readonly<Record<string, 'delete' | 'moment' | (string & {})>>
+  /** Every column of its tables that references a post, by table and column: a foreign key, an id beside a kind, an array or JSON. */
+  readonly postReferences?: Readonly<Record<string, PostReference>>
   /** Its part in the transactions of other features, by moment. */
   readonly moments?: Partial<Moments>
 }
@@ -50,22 +47,22 @@ export function featuresOf(db: Db): readonly Feature[] {
   return features
 }
 
-/** Every column that references a post, with the fate of its rows. */
-export function postColumnsOf(db: Db): { table: string; column: string; fate: string }[] {
-  return featuresOf(db)
-    .flatMap(({ postColumns }) => Object.entries(postColumns ?? {}))
-    .map(([name, fate]) => {
-      const dot = name.lastIndexOf('.')
-      return { fate, table: name.slice(0, dot), column: name.slice(dot + 1) }
-    })
+/** Every column that references a post, with what its feature says of it. */
+export function postReferencesOf(db: Db): (PostReference & Column)[] {
+  return featuresOf(db).flatMap(({ postReferences }) => byColumn(postReferences ?? {}))
 }
 
 /** Every column that references a member, with what its feature says of it. */
-export function memberColumnsOf(db: Db): (MemberColumn & { name: string; table: string; column: string })[] {
-  return featuresOf(db)
-    .flatMap(({ memberColumns }) => Object.entries(memberColumns ?? {}))
-    .map(([name, answers]) => {
-      const dot = name.lastIndexOf('.')
-      return { ...answers, name, table: name.slice(0, dot), column: name.slice(dot + 1) }
-    })
+export function memberColumnsOf(db: Db): (MemberColumn & Column)[] {
+  return featuresOf(db).flatMap(({ memberColumns }) => byColumn(memberColumns ?? {}))
+}
+
+type Column = { name: string; table: string; column: string }
+
+/** What is said of columns, with the table and the column of each. */
+export function byColumn<Answers extends object>(columns: Readonly<Record<string, Answers>>): (Answers & Column)[] {
+  return Object.entries(columns).map(([name, answers]) => {
+    const dot = name.lastIndexOf('.')
+    return { ...answers, name, table: name.slice(0, dot), column: name.slice(dot + 1) }
+  })
 }

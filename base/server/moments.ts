@@ -12,6 +12,8 @@ export type ErasedPost = { kind: 'topic' | 'comment' | 'reply'; id: string; with
 
 /** A post that becomes visible or stops being it, in the thread where it is before the moment. */
 export type VisibilityPost = { kind: 'topic' | 'comment' | 'reply'; id: string; authorId: string; topicId: string }
+/** A post whose content goes on as a post of another kind: a comment as the opening of a thread, or back. Both rows are there. */
+export type BecamePost = Record<'from' | 'to', { kind: 'topic' | 'comment'; id: string }>
 export type MovedPosts = { posts: readonly VisibilityPost[]; to: { topicId: string; kind: 'topic' | 'question'; tagId: string } }
 
 /**
@@ -35,6 +37,8 @@ export type Moments = {
   postsUnpublished(tx: Db, posts: readonly VisibilityPost[]): Promise<void>
   /** Visible posts moved to another thread, or their thread to another tag or kind. */
   postsMoved(tx: Db, moved: MovedPosts): Promise<void>
+  /** A comment is the opening of a thread from now on, or an opening a comment of its thread. What names the former post names the new one. */
+  postBecame(tx: Db, post: BecamePost): Promise<void>
   /** Staff or the asker closed a thread to comments, or opened it again. */
   threadLocked(tx: Db, thread: { topicId: string; isLocked: boolean }): Promise<void>
   /** The asker or staff withdrew a question, of which title and answers stay, or put it back. */

@@ -3,6 +3,7 @@ import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { plainString, plainLine } from '#base/plain-text.ts'
 import { threadKinds } from '#kind/contract.ts'
 import { AuthorView } from '#user/contract.ts'
+import { WordsInField } from '#sensitive-word/contract.ts'
 
 export const FolderGone = refusal('favourite.folderGone', { field: 'folderId' })
 export const FolderThere = refusal('favourite.folderThere', { field: 'name' })
@@ -48,14 +49,14 @@ export const addFolder = write('/favourite/addFolder', {
   summary: 'Adds a folder for favourites. The content of a public folder is visible to everybody.',
   input: z.object({ name, isPublic: z.boolean().default(false) }),
   output: z.object({ folderId: z.string() }),
-  errors: [FolderThere, TooManyFolders],
+  errors: [FolderThere, TooManyFolders, WordsInField],
 })
 
 export const editFolder = write('/favourite/editFolder', {
   summary: 'Renames one of the member’s folders, or makes it public or private.',
   input: z.object({ folderId: id, name, isPublic: z.boolean().default(false) }),
   output: nothing,
-  errors: [FolderGone, FolderThere],
+  errors: [FolderGone, FolderThere, WordsInField],
 })
 
 export const removeFolder = write('/favourite/removeFolder', {

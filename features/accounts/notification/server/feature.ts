@@ -1,5 +1,5 @@
 import type { Feature } from '#base/server/feature.ts'
-import { membersMerged } from '#notification/server/notify.ts'
+import { membersMerged, postBecame } from '#notification/server/notify.ts'
 import { archive } from '#notification/server/archive-parts.ts'
 import { jobs } from '#notification/server/jobs.ts'
 import { routes, streams } from '#notification/server/routes.ts'
@@ -40,9 +40,11 @@ export const feature: Feature = {
     'notification_queue.sender_id': { archive: 'Waiting for the next e-mail of somebody else.', erase: 'delete', merge: 'moment' },
     'notification_channel.member_id': { archive: true, erase: 'delete', merge: 'moment' },
   },
-  postColumns: {
-    'notice.topic_id': 'Notifications stay without the words of the post.',
-    'notification.topic_id': 'Those of posts that stay under it remain; the others go by `purge`.',
+  postReferences: {
+    'notice.topic_id': { erased: { blanks: ['facts'] }, merged: 'The old address leads on.' },
+    'notice.facts': { erased: { blanks: ['facts'] } },
+    'notification.topic_id': { erased: 'call', merged: 'They move with each of its posts.' },
+    'notification_event.post_id': { erased: 'call', became: 'moves' },
   },
-  moments: { membersMerged },
+  moments: { membersMerged, postBecame },
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import type { MergedMembers } from '#base/server/moments.ts'
+import type { BecamePost, MergedMembers } from '#base/server/moments.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import type { Kind } from '#kind/contract.ts'
 import { declarationOf, notificationKinds, type NotificationKind } from '#notification/all-kinds.ts'
@@ -97,6 +97,24 @@ export async function updateForMovedPosts(tx: Db, posts: readonly Post[], topicI
   await sql`delete from notification_event using notification, ${its}
     where ${isOne} and notification.kind = any(${kindsOfPlace}::text[])`.execute(tx)
   await sql`update notification set topic_id = ${topicId} from notification_event, ${its} where ${isOne}`.execute(tx)
+}
+
+/** The events of a post go along with its content, without those of its earlier place. What the new post had before stays. */
+export async function postBecame(tx: Db, { from, to }: BecamePost): Promise<void> {
+  const isOfFormer = sql`post_kind = ${from.kind} and post_id = ${from.id}`
+  const topicId = to.kind === 'topic' ? sql`${to.id}::bigint` : sql`(select topic_id from comment where id = ${to.id})`
+  await sql`delete from notification_event using notification
+    where ${isOfFormer} and notification.id = notification_id and kind = any(${kindsOfPlace}::text[])`.execute(tx)
+  await sql`update notification set topic_id = ${topicId} from notification_event where ${isOfFormer} and notification.id = notification_id`.execute(
+    tx,
+  )
+  await sql`with raised as (
+      update notification_event as its set post_kind = ${to.kind}, post_id = ${to.id}, is_gone = false where ${isOfFormer} and not exists (
+        select from notification_event as same where same.post_kind = ${to.kind} and same.post_id = ${to.id}
+          and same.member_id = its.member_id and same.cause = its.cause and same.actor_id is not distinct from its.actor_id)
+      returning member_id)
+    ${inboxInvalidation}`.execute(tx)
+  await sql`delete from notification_event where ${isOfFormer}`.execute(tx)
 }
 
 /** Posts have another author: the events are theirs, and the former author's notifications are removed. */

@@ -9,6 +9,8 @@ import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
 import { tallies } from '#post/server/tally.ts'
 import { aQuestion } from '#question/testing/factories.ts'
+import { WordsInField } from '#sensitive-word/contract.ts'
+import { aList } from '#sensitive-word/testing/factories.ts'
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { aClosedTag, aTag } from '#tag/testing/factories.ts'
 import { removeTopic, thread } from '#topic/contract.ts'
@@ -179,4 +181,13 @@ test('after any additions and removals by several members at once, the count equ
     }),
     { numRuns: runs(15) },
   )
+})
+
+test('the name of a public folder is checked for sensitive words, that of a private one is not', async () => {
+  await aList(chief, 'refuse', 'gribble')
+  const named = { name: 'My gribble', isPublic: true }
+  const refused = { status: WordsInField.status, body: { error: { name: expect.any(String) } } }
+  expect(await mei.tryCall(contract.addFolder, named)).toMatchObject(refused)
+  const { folderId } = await mei.call(contract.addFolder, { ...named, isPublic: false })
+  expect(await mei.tryCall(contract.editFolder, { folderId, ...named })).toMatchObject(refused)
 })

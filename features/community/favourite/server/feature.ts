@@ -13,8 +13,8 @@ export const feature: Feature = {
     'favourite.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'favourite_folder.member_id': { archive: true, erase: 'delete', merge: 'moment' },
   },
-  postColumns: {
-    'favourite.topic_id': 'moment',
+  postReferences: {
+    'favourite.topic_id': { erased: 'moment', merged: 'moment' },
   },
   moments: { membersMerged, postErased, threadMerged },
 }

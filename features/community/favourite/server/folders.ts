@@ -11,6 +11,7 @@ import {
   type editFolder,
   type FolderView,
 } from '#favourite/contract.ts'
+import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 
 /** A member's folders by name, with the number of favourites in each; for others only public ones. */
 export async function of(db: Db, memberId: string, { all }: { all: boolean }): Promise<FolderView[]> {
@@ -21,6 +22,7 @@ export async function of(db: Db, memberId: string, { all }: { all: boolean }): P
 }
 
 export async function add(tx: Db, member: Member, { name, isPublic }: ParsedInput<typeof addFolder>): Promise<Output<typeof addFolder>> {
+  if (isPublic) await sensitiveWord.refuseIn(tx, { name })
   // The row lock makes concurrent calls wait, so that the limit holds.
   await sql`select from member where id = ${member.id} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number; isThere: boolean }>`
@@ -34,6 +36,7 @@ export async function add(tx: Db, member: Member, { name, isPublic }: ParsedInpu
 }
 
 export async function edit(tx: Db, member: Member, { folderId, name, isPublic }: ParsedInput<typeof editFolder>): Promise<void> {
+  if (isPublic) await sensitiveWord.refuseIn(tx, { name })
   await sql`select from member where id = ${member.id} for no key update`.execute(tx)
   const mine = tx.selectFrom('favourite_folder').select('id').where('member_id', '=', member.id)
   if (await mine.where('name', '=', name).where('id', '<>', folderId).executeTakeFirst()) throw FolderThere()

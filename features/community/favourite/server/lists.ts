@@ -5,9 +5,7 @@ import type { Member, Viewer } from '#base/server/http/route.ts'
 import { pagePosition } from '#base/server/database/page-count.ts'
 import type { favouriteForm, favouriteList, keepers } from '#favourite/contract.ts'
 import * as folders from '#favourite/server/folders.ts'
-import type { ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
-import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
 
 const perPage = 30
@@ -22,16 +20,7 @@ export async function form(db: Db, member: Member, topicId: string): Promise<Out
   return { folders: await folders.of(db, member.id, { all: true }), folderId: existing?.folder_id ?? null, note: existing?.note ?? '' }
 }
 
-/** Kind, title and author are null for a thread that the viewer may not see. */
-type Row = {
-  topicId: string
-  kind: ThreadKind | null
-  title: string | null
-  authorId: string | null
-  folderId: string | null
-  note: string
-  at: Date
-}
+type Row = { topicId: string; folderId: string | null; note: string; at: Date }
 
 /** A member's own favourites, or those in public folders of another. */
 export async function list(
@@ -48,22 +37,26 @@ export async function list(
   const which = sql`kept.member_id = ${whose.id} and ${isMine && !folderId ? sql`true` : sql`kept.folder_id = any(${folderIds}::bigint[])`}`
   const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from favourite as kept where ${which}`.execute(db)
   const { rows } = await sql<Row>`
-    select kept.topic_id as "topicId", topic.kind, topic.title, topic.author_id as "authorId", kept.folder_id as "folderId", kept.note, kept.at
-    from favourite as kept
-    left join topic on topic.id = kept.topic_id and topic.status = 'published' and ${tag.seenBy(viewer, 'topic.tag_id')}
+    select kept.topic_id as "topicId", kept.folder_id as "folderId", kept.note, kept.at from favourite as kept
     where ${which} order by kept.at desc, kept.topic_id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  const seen = await posts.visible(
+    db,
+    viewer,
+    rows.map(({ topicId }) => ({ kind: 'topic', id: topicId })),
+  )
   const people = await user.authors(
     db,
-    rows.flatMap(({ authorId }) => authorId ?? []),
+    [...seen.values()].map(({ authorId }) => authorId),
   )
   return {
     user: whose,
     folders: ownFolders,
-    favourites: rows.map(({ topicId, kind, title, authorId, folderId: lies, note, at }) => {
-      const author = people.get(authorId ?? '')
+    favourites: rows.map(({ topicId, folderId: lies, note, at }) => {
+      const topic = seen.get(`topic ${topicId}`)
+      const author = topic && people.get(topic.authorId)
       return {
         topicId,
-        topic: kind && title !== null && author ? { kind, title, author } : null,
+        topic: author ? { kind: topic.thread, title: topic.title, author } : null,
         folderId: lies,
         note: isMine ? note : '',
         at: at.toISOString(),

@@ -16,5 +16,8 @@ export const feature: Feature = {
     'follow_progress.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'follow.member_id': { archive: true, erase: 'delete', merge: 'moment' },
   },
+  postReferences: {
+    'follow.of_id': { erased: 'moment', merged: 'moment' },
+  },
   moments: { membersMerged, memberErased, postErased, threadMerged },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Missing, NotAllowed } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { ErasedPost, MergedMembers } from '#base/server/moments.ts'
+import type { BecamePost, ErasedPost, MergedMembers } from '#base/server/moments.ts'
 import type { Member } from '#base/server/http/route.ts'
 import type { Kind } from '#kind/contract.ts'
 import * as notification from '#notification/server/notification.ts'
@@ -40,8 +40,8 @@ export async function remove(tx: Db, member: Member, post: Post): Promise<void> 
   for (const { authorId } of rows) await notification.retract(tx, { memberId: authorId, kind: 'liked', actorId: member.id, post })
 }
 
-/** Moves the likes of a post to another row, when its content becomes an opening or a comment. */
-export async function move(tx: Db, from: Post, to: Post): Promise<void> {
+/** The likes of a post go along with its content. */
+export async function postBecame(tx: Db, { from, to }: BecamePost): Promise<void> {
   await sql`
     insert into post_like (post_kind, post_id, member_id, at)
     select ${to.kind}, ${to.id}, member_id, at from post_like where post_kind = ${from.kind} and post_id = ${from.id}

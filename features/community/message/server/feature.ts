@@ -27,8 +27,8 @@ export const feature: Feature = {
       merge: 'Belongs to the forum.',
     },
   },
-  postColumns: {
-    'welcome.topic_id': 'The topic that greets newcomers.',
+  postReferences: {
+    'welcome.topic_id': { erased: 'The topic that greets newcomers.', merged: 'The old address leads on.' },
   },
   moments: { membersMerged, memberErased: (tx, { memberId }) => leave(tx, memberId) },
 }

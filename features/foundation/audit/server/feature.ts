@@ -4,4 +4,8 @@ import { routes } from '#audit/server/routes.ts'
 export const feature: Feature = {
   name: 'audit',
   routes,
+  postReferences: {
+    'audit_log.before': { erased: 'The log never changes.' },
+    'audit_log.after': { erased: 'The log never changes.' },
+  },
 }

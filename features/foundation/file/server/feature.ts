@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Feature } from '#base/server/feature.ts'
+import { postBecame } from '#file/server/post-became.ts'
 import { archive } from '#file/server/archive-parts.ts'
 import { jobs } from '#file/server/jobs.ts'
 import { routes } from '#file/server/routes.ts'
@@ -23,9 +24,10 @@ export const feature: Feature = {
     },
     'upload.owner_id': { archive: 'Uploads in progress, kept for an hour.', erase: 'delete', merge: 'Expires within an hour.' },
   },
-  postColumns: {
-    'file_use.comment_id': 'It goes by `detach`, which releases the file.',
-    'file_use.topic_id': 'It goes by `detach`, which releases the file.',
-    'file_use.reply_id': 'It goes by `detach`, which releases the file.',
+  postReferences: {
+    'file_use.topic_id': { erased: 'call', merged: 'The opening becomes a comment.', became: 'moves' },
+    'file_use.comment_id': { erased: 'call', became: 'moves' },
+    'file_use.reply_id': { erased: 'call' },
   },
+  moments: { postBecame },
 }

@@ -9,7 +9,6 @@ import { NotAnotherTopic, NotHereAnyMore, NothingToOpenWith, NotOnThePage, TooMu
 import { maxFloors, type mergeTopics, type moveComments, type MoveName, type splitTopic } from '#content/move-contract.ts'
 import { requireReadRight } from '#content/server/actions.ts'
 import { dispatch } from '#base/server/moments.ts'
-import { carryRecords, carryDrafts } from '#content/server/carry-records.ts'
 import * as redEnvelope from '#red-envelope/server/red-envelope.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as topics from '#topic/server/topic.ts'
@@ -74,7 +73,6 @@ export async function merge(
     const opening = await closeToComment(tx, topicId)
     const moved = await relocateAll(tx, topicId, to, 'all')
     await topics.closeMerged(tx, await posts.lockAnyThread(tx, topicId), opening)
-    await carryDrafts(tx, topicId, to)
     await dispatch(tx, 'threadMerged', { from: topicId, into: to })
     all.push({ from: topicId, to, comments: moved, opening })
   }
@@ -92,7 +90,6 @@ export async function openFromComment(tx: Db, commentId: string, as: OpeningOpti
   const topicId = await topics.openFromComment(tx, { commentId, content }, as)
   if (envelopeId !== null) await redEnvelope.attachToThread(tx, envelopeId, topicId)
   await comments.linkToTopic(tx, commentId, topicId)
-  await carryRecords(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId, topicId, title: as.title })
   return topicId
 }
 
@@ -102,7 +99,6 @@ export async function closeToComment(tx: Db, topicId: string): Promise<string> {
   if (topic.status !== 'published' || topic.isWithdrawn) throw NotOnThePage()
   const commentId = await comments.commentFromOpening(tx, topic)
   await redEnvelope.moveToComment(tx, topicId, commentId)
-  await carryRecords(tx, { kind: 'topic', id: topicId }, { kind: 'comment', id: commentId, topicId, title: null })
   return commentId
 }
 

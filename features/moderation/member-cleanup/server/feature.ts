@@ -2,6 +2,8 @@ import type { Feature } from '#base/server/feature.ts'
 import { jobs } from '#member-cleanup/server/jobs.ts'
 import { routes } from '#member-cleanup/server/routes.ts'
 
+const cleanup = 'The record of a removal, by which its undo finds the post.'
+
 export const feature: Feature = {
   name: 'member-cleanup',
   routes,
@@ -14,5 +16,9 @@ export const feature: Feature = {
     },
     'member_merge.from_id': { archive: 'A decision of staff.', erase: 'A decision of staff.', merge: 'The merging itself.' },
     'member_merge.into_id': { archive: 'A decision of staff.', erase: 'A decision of staff.', merge: 'The merging itself.' },
+  },
+  postReferences: {
+    'member_cleanup_item.post_id': { erased: cleanup, became: cleanup },
+    'member_cleanup_item.topic_id': { erased: cleanup, moved: cleanup, merged: cleanup },
   },
 }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Feature } from '#base/server/feature.ts'
-import { memberErased, postErased } from '#report/server/erased.ts'
+import { memberErased, postBecame, postErased } from '#report/server/moments.ts'
 import { archive } from '#report/server/archive-parts.ts'
 import { routes } from '#report/server/routes.ts'
 
 // A post that both reported keeps one report of the two.
 const isReportedByBoth = ({ into }: { into: string }) =>
   sql<boolean>`exists (select from report as theirs where theirs.case_id = report.case_id and theirs.reporter_id = ${into})`
+
+const blanked = { blanks: ['title', 'excerpt'] }
 
 export const feature: Feature = {
   name: 'report',
@@ -22,13 +24,19 @@ export const feature: Feature = {
       merge: 'move',
     },
   },
-  postColumns: {
-    'removal.comment_id': 'moment',
-    'removal.topic_id': 'moment',
-    'removal.reply_id': 'moment',
-    'report_case.comment_id': 'moment',
-    'report_case.topic_id': 'moment',
-    'report_case.reply_id': 'moment',
+  postReferences: {
+    'report_case.thing_id': { erased: blanked, became: 'moves' },
+    'report_case.topic_id': { erased: blanked, merged: 'The case is of a post, which goes on as one of the other thread.' },
+    'report_case.comment_id': { erased: blanked, became: 'moves' },
+    'report_case.reply_id': { erased: blanked },
+    'removal.thing_id': { erased: blanked, became: 'moves' },
+    'removal.topic_id': {
+      erased: blanked,
+      moved: 'The case of a removed post: the old address leads on.',
+      merged: 'The case is of a post, which goes on as one of the other thread.',
+    },
+    'removal.comment_id': { erased: blanked, became: 'moves' },
+    'removal.reply_id': { erased: blanked },
   },
-  moments: { memberErased, postErased },
+  moments: { memberErased, postBecame, postErased },
 }

@@ -19,36 +19,10 @@ export type ReportablePost = {
 }
 
 export async function find(db: Db, viewer: Viewer, kind: Kind, id: string): Promise<ReportablePost> {
-  if (kind === 'topic') return topic(db, viewer, id)
-  const place = kind === 'comment' ? await comment(db, id) : await reply(db, id)
-  if (!place) throw Missing()
-  const { title } = await posts.findThread(db, viewer, place.topicId)
-  return { kind, id, title, ...place }
-}
-
-async function topic(db: Db, viewer: Viewer, id: string): Promise<ReportablePost> {
-  const { title, authorId } = await posts.findThread(db, viewer, id)
-  const { summary } = await db.selectFrom('topic').select('summary').where('id', '=', id).executeTakeFirstOrThrow()
-  return { kind: 'topic', id, topicId: id, commentId: null, replyId: null, authorId, title, excerpt: summary }
-}
-
-async function comment(db: Db, id: string) {
-  const row = await db
-    .selectFrom('comment')
-    .select(['topic_id as topicId', 'id as commentId', 'author_id as authorId', 'text as excerpt'])
-    .where('id', '=', id)
-    .where('status', '=', 'published')
-    .executeTakeFirst()
-  return row && { ...row, replyId: null }
-}
-
-function reply(db: Db, id: string) {
-  return db
-    .selectFrom('reply')
-    .select(['topic_id as topicId', 'comment_id as commentId', 'id as replyId', 'author_id as authorId', 'text as excerpt'])
-    .where('id', '=', id)
-    .where('status', '=', 'published')
-    .executeTakeFirst()
+  const post = (await posts.visible(db, viewer, [{ kind, id }])).get(`${kind} ${id}`)
+  if (!post) throw Missing()
+  const { thread: _, ...its } = post
+  return { ...its, replyId: kind === 'reply' ? id : null }
 }
 
 const postColumns = ['kind', 'thing_id', 'topic_id', 'comment_id', 'title', 'excerpt'] as const

@@ -15,8 +15,8 @@ export const feature: Feature = {
   memberColumns: {
     'bounty_share.member_id': { archive: true, erase: 'The books never change.', merge: 'Transferred with the answer.' },
   },
-  postColumns: {
-    'bounty.topic_id': 'The books never change.',
-    'bounty_share.comment_id': 'The books never change.',
+  postReferences: {
+    'bounty.topic_id': { erased: 'The books never change.', merged: 'It ends as its question does.' },
+    'bounty_share.comment_id': { erased: 'The books never change.', became: 'The books never change.' },
   },
 }

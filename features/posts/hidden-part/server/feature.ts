@@ -1,5 +1,5 @@
 import type { Feature } from '#base/server/feature.ts'
-import { membersMerged } from '#hidden-part/server/hidden-part.ts'
+import { membersMerged, postBecame } from '#hidden-part/server/hidden-part.ts'
 import { archive } from '#hidden-part/server/archive-parts.ts'
 import { bookChecks } from '#hidden-part/server/book-checks.ts'
 import { jobs } from '#hidden-part/server/jobs.ts'
@@ -21,10 +21,16 @@ export const feature: Feature = {
     },
     'hidden.unlock.member_id': { archive: true, erase: 'A sale, which the books refer to.', merge: 'moment' },
   },
-  postColumns: {
-    'hidden.part.comment_id': 'Sold parts are refunded, and their text goes.',
-    'hidden.part.topic_id': 'Sold parts are refunded, and their text goes.',
-    'hidden.waiting.topic_id': 'It goes in `hidden.erase`, as the program has no right to the table.',
+  postReferences: {
+    'hidden.part.topic_id': {
+      erased: { blanks: ['document', 'segments'] },
+      moved: 'Null beside a comment.',
+      merged: 'The opening becomes a comment.',
+      became: 'moves',
+    },
+    'hidden.part.comment_id': { erased: { blanks: ['document', 'segments'] }, became: 'moves' },
+    'hidden.waiting.topic_id': { erased: 'call', merged: 'A comment has no held edit of its parts.' },
+    'hidden.try.topic_id': { erased: 'Expires within a day.', merged: 'Expires within a day.' },
   },
-  moments: { membersMerged },
+  moments: { membersMerged, postBecame },
 }

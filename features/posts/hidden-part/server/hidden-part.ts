@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
-import type { MergedMembers } from '#base/server/moments.ts'
+import type { BecamePost, MergedMembers } from '#base/server/moments.ts'
 import * as file from '#file/server/file.ts'
 import type { Part, Parts, PostRef } from '#hidden-part/server/part.ts'
 import { markErased } from '#hidden-part/server/refund-due.ts'
@@ -49,11 +49,12 @@ export async function discardStaged(tx: Db, topicId: string): Promise<void> {
   await sql`select hidden.discard_staged(${topicId})`.execute(tx)
 }
 
-/** Moves the parts of an opening post that becomes a comment, or the other way round. */
-export async function convert(tx: Db, from: Partial<PostRef>, to: PostRef): Promise<void> {
-  const { topicId, commentId = null } = to
-  await sql`select hidden.convert(${from.commentId ? null : (from.topicId ?? null)}::bigint, ${from.commentId ?? null}::bigint,
-    ${commentId ? null : topicId}::bigint, ${commentId}::bigint)`.execute(tx)
+/** The parts of a post go along with its content. */
+export async function postBecame(tx: Db, { from, to }: BecamePost): Promise<void> {
+  const idIn = (post: BecamePost['from'], kind: 'topic' | 'comment') => sql`${post.kind === kind ? post.id : null}::bigint`
+  await sql`select hidden.convert(${idIn(from, 'topic')}, ${idIn(from, 'comment')}, ${idIn(to, 'topic')}, ${idIn(to, 'comment')})`.execute(
+    tx,
+  )
 }
 
 /** Erases the parts of these posts with their earlier versions; buyers get the price back. */

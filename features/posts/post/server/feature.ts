@@ -5,6 +5,9 @@ import { bufferedWriters } from '#post/server/jobs.ts'
 import { bookChecks } from '#post/server/reward-checks.ts'
 import { routes } from '#post/server/routes.ts'
 
+const stub = 'A stub: erasing takes its words.'
+const suspended = 'An answer that leaves its question is suspended before.'
+
 export const feature: Feature = {
   name: 'post',
   routes,
@@ -47,26 +50,30 @@ export const feature: Feature = {
       merge: 'The record of an edit.',
     },
   },
-  postColumns: {
-    'adoption.comment_id': 'The accepted answer of a question, as a stub.',
-    'adoption.topic_id': 'The accepted answer of a question, as a stub.',
-    'former_adoption.comment_id': 'The record of an accepted answer, without words.',
-    'former_adoption.topic_id': 'The record of an accepted answer, without words.',
-    'comment.moved_to': 'A stub that leads to where the comment went.',
-    'comment.quotes': 'A stub: erasing takes its words.',
-    'comment.became': 'A stub that leads to the topic it became.',
-    'comment.topic_id': 'A stub: erasing takes its words.',
-    'comment_revision.comment_id': 'delete',
-    'reply.comment_id': 'A stub: erasing takes its words.',
-    'reply.topic_id': 'A stub: erasing takes its words.',
-    'reply.answers': 'A stub: erasing takes its words.',
-    'reply_revision.reply_id': 'delete',
-    'topic.merged_as': 'A stub: erasing takes its words.',
-    'topic_revision.topic_id': 'delete',
-    'topic_tag.topic_id': 'The tags of a stub.',
-    'topic_word.topic_id': 'The words of the title go with it, in `blankThread`.',
-    'postscript.topic_id': 'delete',
-    'topic_read_position.topic_id': 'Readers keep their place in a thread that stays; it goes in `eraseThread`.',
+  postReferences: {
+    'adoption.comment_id': { erased: 'The accepted answer of a question, as a stub.', became: suspended },
+    'adoption.topic_id': { erased: 'The accepted answer of a question, as a stub.', moved: 'call', merged: suspended },
+    'former_adoption.comment_id': { erased: 'The record of an accepted answer, without words.', became: suspended },
+    'former_adoption.topic_id': { erased: 'The record of an accepted answer, without words.', moved: 'call', merged: suspended },
+    'comment.moved_to': { erased: 'A stub that leads to where the comment went.', became: 'A stub: it leads on.' },
+    'comment.quotes': { erased: stub, became: 'A stub: it leads on.' },
+    'comment.became': { erased: 'A stub that leads to the topic it became.', merged: 'A stub: it leads on.' },
+    'comment.topic_id': { erased: stub, merged: 'Its comments are relocated one by one.' },
+    'comment_revision.comment_id': { erased: 'delete', became: 'Copied to the topic; these go with the stub.' },
+    'reply.comment_id': { erased: stub, became: 'Replies stay on the floor of the stub.' },
+    'reply.topic_id': { erased: stub, merged: 'Replies go with their comments.' },
+    'reply.answers': { erased: stub },
+    'reply_revision.reply_id': { erased: 'delete' },
+    'topic.merged_as': {
+      erased: stub,
+      became: 'It leads to the comment that the topic became, and is emptied when that becomes the topic again.',
+    },
+    'topic_revision.topic_id': { erased: 'delete', merged: 'Copied to the comment; these go with the stub.' },
+    'topic_tag.topic_id': { erased: 'The tags of a stub.', merged: 'The tags of a stub.' },
+    'topic_word.topic_id': { erased: 'call', merged: 'The title of a stub, which no list shows.' },
+    'postscript.topic_id': { erased: 'delete', merged: 'They become a part of the comment.' },
+    'topic_read_position.topic_id': { erased: 'call', merged: 'Readers of all of the other thread have read there as far as here.' },
+    'tally.post_id': { erased: 'Counts that are written within seconds.', became: 'Counts that are written within seconds.' },
   },
   moments: { membersMerged },
 }

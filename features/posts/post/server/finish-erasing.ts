@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import { postColumnsOf } from '#base/server/feature.ts'
+import { postReferencesOf } from '#base/server/feature.ts'
 import { dispatch, type ErasedPost } from '#base/server/moments.ts'
 import { remarkKinds, type Kind } from '#kind/contract.ts'
 
@@ -28,5 +28,5 @@ export async function deleteRows(tx: Db, kind: Kind, ids: readonly string[]): Pr
 }
 
 function deletedColumns(db: Db) {
-  return postColumnsOf(db).filter(({ fate }) => fate === 'delete')
+  return postReferencesOf(db).filter(({ erased }) => erased === 'delete')
 }

@@ -23,9 +23,13 @@ export const feature: Feature = {
     'red_envelope.receiver_id': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },
     'red_envelope_share.member_id': { archive: true, erase: 'The books never change.', merge: 'The books never change.' },
   },
-  postColumns: {
-    'red_envelope.comment_id': 'The books never change; the envelope ends.',
-    'red_envelope.topic_id': 'The books never change; the envelope ends.',
+  postReferences: {
+    'red_envelope.topic_id': {
+      erased: 'The books never change; the envelope ends.',
+      merged: 'It goes with the opening, which becomes a comment.',
+      became: 'moves',
+    },
+    'red_envelope.comment_id': { erased: 'The books never change; the envelope ends.', became: 'moves' },
   },
   moments: { memberErased },
 }

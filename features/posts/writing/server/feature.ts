@@ -1,4 +1,5 @@
 import type { Feature } from '#base/server/feature.ts'
+import { postBecame } from '#writing/server/throttle.ts'
 import { jobs } from '#writing/server/jobs.ts'
 
 export const feature: Feature = {
@@ -11,4 +12,8 @@ export const feature: Feature = {
       merge: 'delete',
     },
   },
+  postReferences: {
+    'post_fingerprint.post_id': { erased: 'call', became: 'moves' },
+  },
+  moments: { postBecame },
 }

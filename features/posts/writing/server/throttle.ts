@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, StatementBuilder } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
+import type { BecamePost } from '#base/server/moments.ts'
 import { tables, type Kind } from '#kind/contract.ts'
 import type { Settings } from '#setting/contract.ts'
 import * as user from '#user/server/user.ts'
@@ -103,6 +104,16 @@ export async function refuseIfDuplicate(
 /** Deletes the fingerprint of a post, so that its author may post the same text again. */
 export async function releaseText(tx: Db, memberId: string, kind: Kind, postId: string): Promise<void> {
   await tx.deleteFrom('post_fingerprint').where('member_id', '=', memberId).where('kind', '=', kind).where('post_id', '=', postId).execute()
+}
+
+/** The fingerprint of a post goes along with its content. */
+export async function postBecame(tx: Db, { from, to }: BecamePost): Promise<void> {
+  await tx
+    .updateTable('post_fingerprint')
+    .set({ kind: to.kind, post_id: to.id })
+    .where('kind', '=', from.kind)
+    .where('post_id', '=', from.id)
+    .execute()
 }
 
 /** Deletes expired fingerprints. */

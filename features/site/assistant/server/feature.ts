@@ -20,9 +20,14 @@ export const feature: Feature = {
     'assistant_report_copy.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'assistant_usage.member_id': { archive: true, erase: 'The cost of an answer, which the budget counts.', merge: 'moment' },
   },
-  postColumns: {
-    'assistant_conversation.topic_id': 'The member’s own conversation beside the page, without its words.',
-    'generated_text.topic_id': 'moment',
+  postReferences: {
+    'assistant_conversation.topic_id': {
+      erased: 'The member’s own conversation beside the page, without its words.',
+      merged: 'It stays beside the page on which it began.',
+    },
+    'assistant_turn.sources': { erased: 'What an answer to one member rested on; it goes with the conversation.' },
+    'assistant_report_copy.turns': { erased: 'A reported answer, until the report is decided.' },
+    'generated_text.topic_id': { erased: 'moment', merged: 'The text of a closed thread, which nobody is shown.' },
   },
   moments: { membersMerging, membersMerged, postErased },
 }

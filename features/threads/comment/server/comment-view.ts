@@ -66,7 +66,7 @@ function quoteView(quoted: QuotedRow, { topicId, people, threads }: ViewContext)
     topicId: quoted.became ?? quoted.topic_id,
     floor: !topicOpened && (isVisible || quoted.topic_id === topicId) ? (quoted.floor ?? 0) : 0,
     author: author ? { id: author.id, name: author.name } : null,
-    text: topicOpened ? topicOpened.summary : isVisible ? quoted.text : '',
+    text: topicOpened ? topicOpened.excerpt : isVisible ? quoted.text : '',
     only: isVisible ? quoteKindOf(quoted) : null,
     isDeleted: !isVisible && !topicOpened,
   }

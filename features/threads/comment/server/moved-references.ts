@@ -1,8 +1,8 @@
-import { anyOf, type Db } from '#base/server/database/database.ts'
+import type { Db } from '#base/server/database/database.ts'
 import { addCacheTags } from '#base/server/cache/cache-tags.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import type { CommentView } from '#comment/contract.ts'
-import * as tag from '#tag/server/tag.ts'
+import * as posts from '#post/server/post.ts'
 
 /** References of a row that may lead to other topics: the quoted comment, and the post that left this floor. */
 export type MovedReferences = {
@@ -13,8 +13,7 @@ export type MovedReferences = {
   moved_became: string | null
 }
 
-type MovedThread = { id: string; title: string; summary: string }
-export type MovedThreads = ReadonlyMap<string, MovedThread>
+export type MovedThreads = ReadonlyMap<string, posts.PostSummary>
 
 /** The other topics to which these rows refer and which this viewer may see. Usually none. */
 export async function movedThreads(db: Db, viewer: Viewer, topicId: string, rows: readonly MovedReferences[]): Promise<MovedThreads> {
@@ -23,14 +22,9 @@ export async function movedThreads(db: Db, viewer: Viewer, topicId: string, rows
   const own = rows.some((row) => row.quoted?.became === topicId || row.became === topicId) ? [topicId] : []
   if (ids.length + own.length === 0) return new Map()
   addCacheTags(ids.map((id) => `topic:${id}`))
-  const topics = await db
-    .selectFrom('topic')
-    .select(['id', 'title', 'summary'])
-    .where('id', '=', anyOf([...ids, ...own]))
-    .where('status', '=', 'published')
-    .where(tag.seenBy(viewer))
-    .execute()
-  return new Map(topics.map((topic) => [topic.id, topic]))
+  const threads = [...ids, ...own].map((id) => ({ kind: 'topic', id }) as const)
+  const found = await posts.visible(db, viewer, threads)
+  return new Map([...found.values()].map((thread) => [thread.id, thread]))
 }
 
 /** The new place of the post that left this floor; null if the viewer may not know. */

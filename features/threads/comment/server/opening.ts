@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#base/server/database/database.ts'
-import * as like from '#like/server/like.ts'
-import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import { dispatch } from '#base/server/moments.ts'
 import * as topics from '#topic/server/topic.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
@@ -21,7 +20,7 @@ export async function extractContent(tx: Db, comment: posts.Post): Promise<topic
 
 export async function linkToTopic(tx: Db, commentId: string, topicId: string): Promise<void> {
   await tx.updateTable('comment').set({ became: topicId }).where('id', '=', commentId).execute()
-  await like.move(tx, { kind: 'comment', id: commentId }, { kind: 'topic', id: topicId })
+  await dispatch(tx, 'postBecame', { from: { kind: 'comment', id: commentId }, to: { kind: 'topic', id: topicId } })
 }
 
 /** Turns the opening of a topic into a comment under it: on its former floor, if it was a comment before; otherwise on the next floor. */
@@ -42,9 +41,7 @@ export async function commentFromOpening(tx: Db, topic: posts.Thread): Promise<s
   if (floor === next) await posts.setFloors(tx, topic.id, { floors: next.floor, author_floors: next.author_floor })
   await posts.onPublished(tx, [{ kind: 'comment', id: commentId, authorId: content.author_id, commentId, thread: topic }])
   await copyVersions(tx, topic.id, commentId)
-  await hiddenPart.convert(tx, { topicId: topic.id }, { topicId: topic.id, commentId })
-  await like.move(tx, { kind: 'topic', id: topic.id }, { kind: 'comment', id: commentId })
-  await tx.updateTable('file_use').set({ comment_id: commentId }).where('topic_id', '=', topic.id).where('comment_id', 'is', null).execute()
+  await dispatch(tx, 'postBecame', { from: { kind: 'topic', id: topic.id }, to: { kind: 'comment', id: commentId } })
   return commentId
 }
 

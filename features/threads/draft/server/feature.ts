@@ -1,5 +1,5 @@
 import type { Feature } from '#base/server/feature.ts'
-import { postErased } from '#draft/server/erased.ts'
+import { postBecame, postErased, threadMerged } from '#draft/server/moments.ts'
 import { archive } from '#draft/server/archive-parts.ts'
 import { jobs } from '#draft/server/jobs.ts'
 import { routes } from '#draft/server/routes.ts'
@@ -12,5 +12,8 @@ export const feature: Feature = {
   memberColumns: {
     'draft.member_id': { archive: true, erase: 'delete', merge: 'delete' },
   },
-  moments: { postErased },
+  postReferences: {
+    'draft.place': { erased: 'moment', merged: 'moment', became: 'moves' },
+  },
+  moments: { postBecame, postErased, threadMerged },
 }

@@ -4,13 +4,12 @@ import type { Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Member } from '#base/server/http/route.ts'
 import { maxDrafts, type DraftContent, type listDrafts } from '#draft/contract.ts'
-import * as tag from '#tag/server/tag.ts'
+import * as posts from '#post/server/post.ts'
 import * as user from '#user/server/user.ts'
-import type { Kind, ThreadKind } from '#kind/contract.ts'
+import type { Kind } from '#kind/contract.ts'
 
 type View = Output<typeof listDrafts>['drafts'][number]
 type DraftTarget = { kind: View['kind']; id: string | null }
-type ThreadTitle = { id: string; kind: ThreadKind; title: string }
 type PostLocation = { topicId: string; commentId: string | null }
 
 const shownLength = 180
@@ -26,10 +25,10 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
     .execute()
   const places = new Map(rows.map(({ place }) => [place, targetOf(place)]))
   const stands = await locate(db, [...places.values()])
-  const titles = await titlesOf(
+  const threads = await posts.visible(
     db,
     member,
-    [...stands.values()].map(({ topicId }) => topicId),
+    [...stands.values()].map(({ topicId }) => ({ kind: 'topic', id: topicId })),
   )
   const partners = await user.authors(
     db,
@@ -38,7 +37,8 @@ export async function list(db: Db, member: Member): Promise<Output<typeof listDr
   const drafts = rows.map(({ place, version, content, saved_at, device }): View => {
     const { kind, id } = places.get(place) ?? { kind: 'topic', id: null }
     const at = kind === 'message' ? undefined : stands.get(`${targetKind(kind)} ${id}`)
-    const topic = (at && titles.get(at.topicId)) ?? null
+    const thread = at && threads.get(`topic ${at.topicId}`)
+    const topic = thread ? { id: thread.id, kind: thread.thread, title: thread.title } : null
     const { fields, text } = content as DraftContent
     return {
       place,
@@ -92,16 +92,4 @@ async function locate(db: Db, places: readonly DraftTarget[]): Promise<Map<strin
     for (const { id, topic_id, comment_id } of rows) found.set(`reply ${id}`, { topicId: topic_id, commentId: comment_id })
   }
   return found
-}
-
-async function titlesOf(db: Db, member: Member, ids: readonly string[]): Promise<Map<string, ThreadTitle>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('topic')
-    .select(['id', 'kind', 'title'])
-    .where('id', '=', anyOf(ids))
-    .where('status', '=', 'published')
-    .where(tag.seenBy(member))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
 }

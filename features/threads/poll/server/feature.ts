@@ -17,8 +17,8 @@ export const feature: Feature = {
   memberColumns: {
     'poll_ballot.member_id': { archive: true, erase: 'moment', merge: 'moment' },
   },
-  postColumns: {
-    'poll.topic_id': 'moment',
+  postReferences: {
+    'poll.topic_id': { erased: 'moment', merged: 'A comment has no poll: it stays with the closed thread.' },
   },
   moments: { membersMerged, memberErased, postErased, postsUnpublished, postsMoved, threadLocked },
 }

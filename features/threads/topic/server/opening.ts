@@ -50,13 +50,6 @@ export async function openFromComment(
   await posts.onPublished(tx, [{ kind: 'topic', id, authorId: content.author_id, commentId: null, thread }])
   await posts.indexTitle(tx, id, title)
   await copyVersions(tx, commentId, id, title)
-  await hiddenPart.convert(tx, { commentId }, { topicId: id })
-  await tx
-    .updateTable('file_use')
-    .set({ topic_id: id, comment_id: null })
-    .where('comment_id', '=', commentId)
-    .where('reply_id', 'is', null)
-    .execute()
   return id
 }
 

@@ -50,7 +50,7 @@ const tea: Feature = {
     threadWithdrawn: took('threadWithdrawn'),
     postErased: took('postErased'),
   },
-  postColumns: { 'tea.topic_id': 'delete' },
+  postReferences: { 'tea.topic_id': { erased: 'delete' } },
   threadPart: threadPart(teaPart, {
     texts: ({ leaf }) => ({ leaf }),
     requiresKey: ({ leaf }) => leaf === 'gold',
