@@ -79,8 +79,8 @@ type FilterShapes<Filters extends Kinds> = { [Name in keyof Filters]: Filters[Na
 export type StaffList<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> = Endpoint<string, In, Out> & {
   columns: Kinds
   filters: Kinds
-  /** The column of each sort key. */
-  sorts: Readonly<Record<string, string>>
+  /** The column of each sort key; null if no column shows it. */
+  sorts: Readonly<Record<string, string | null>>
   /** The catalogue of its words. */
   words: string
 }
@@ -92,8 +92,8 @@ type Options<Columns extends Kinds, Filters extends Kinds, Sort extends string, 
   /** Values of a row that have no column. */
   fields?: Fields
   filters: Filters
-  /** The column of each sort key. The first is the default. */
-  sorts: Readonly<Record<Sort, keyof Columns & string>>
+  /** The column of each sort key; null if no column shows it. The first is the default. */
+  sorts: Readonly<Record<Sort, (keyof Columns & string) | null>>
   /** The initial order; a queue has its oldest row first. */
   order?: 'asc' | 'desc'
 }
