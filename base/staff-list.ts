@@ -8,6 +8,8 @@ export type Kind<Row extends z.ZodType = z.ZodType, Filter extends z.ZodType = z
   filter: Filter
   shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'other'
   options?: readonly string[]
+  /** Whether the first option stands for no choice. */
+  hasDefault?: boolean
   /** The key of an option's word; the option itself by default. */
   wordOf?: (option: string) => string
   /** The key of its label; the name of the column or filter by default. */
@@ -46,6 +48,11 @@ export const kind = {
   choice<const Option extends string>(options: readonly [Option, ...Option[]], wordOf: (option: Option) => string = String) {
     const row = z.enum(options)
     return { shows: 'choice', row, filter: row.optional(), options, wordOf: wordOf as (option: string) => string } as const
+  },
+  /** A filter whose first option is the default. */
+  defaultChoice<const Option extends string>(options: readonly [Option, ...Option[]], wordOf: (option: Option) => string = String) {
+    const filter = z.enum(options).default(options[0] as never)
+    return { ...kind.choice(options, wordOf), row: z.undefined(), filter, hasDefault: true } as const
   },
   /** A value that the page shows by a cell of its own. */
   other<Row extends z.ZodType>(row: Row) {

@@ -103,12 +103,19 @@ export function PersonLink({ of }: { of: Person | null | undefined }) {
 
 type FilterFieldProps = { name: string; its: Kind; words: Translate; people: readonly (Person | null)[] }
 
-function FilterField({ name, its: { shows, label: key, options = [], wordOf = String }, words, people }: FilterFieldProps) {
+function FilterField({
+  name,
+  its: { shows, label: key, options = [], hasDefault = false, wordOf = String },
+  words,
+  people,
+}: FilterFieldProps) {
   const admin = useWords('admin')
   const label = words(key ?? name)
   if (shows === 'person') return <FilterPerson name={name} label={label} members={people} />
   if (shows === 'day') return <FilterDay name={name} label={label} />
   if (shows === 'since' || shows === 'until') return <FilterDay name={name} label={label} edge={shows === 'since' ? 'start' : 'end'} />
   if (shows !== 'choice') return <FilterText name={name} label={label} />
-  return <FilterChoice name={name} label={label} any={admin('any')} options={options.map((option) => [option, words(wordOf(option))])} />
+  const choices = options.map((option) => [option, words(wordOf(option))] as const)
+  const [byDefault, others] = hasDefault ? [choices[0]?.[1], choices.slice(1)] : [undefined, choices]
+  return <FilterChoice name={name} label={label} any={byDefault ?? admin('any')} options={others} />
 }
