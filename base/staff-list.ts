@@ -8,6 +8,8 @@ export type Kind<Row extends z.ZodType = z.ZodType, Filter extends z.ZodType = z
   filter: Filter
   shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'other'
   options?: readonly string[]
+  /** Whether the first option stands for no choice. */
+  hasDefault?: boolean
   /** The key of an option's word; the option itself by default. */
   wordOf?: (option: string) => string
   /** The key of its label; the name of the column or filter by default. */
@@ -47,6 +49,11 @@ export const kind = {
     const row = z.enum(options)
     return { shows: 'choice', row, filter: row.optional(), options, wordOf: wordOf as (option: string) => string } as const
   },
+  /** A filter whose first option is the default. */
+  defaultChoice<const Option extends string>(options: readonly [Option, ...Option[]], wordOf: (option: Option) => string = String) {
+    const filter = z.enum(options).default(options[0] as never)
+    return { ...kind.choice(options, wordOf), row: z.undefined(), filter, hasDefault: true } as const
+  },
   /** A value that the page shows by a cell of its own. */
   other<Row extends z.ZodType>(row: Row) {
     return { shows: 'other', row, filter: z.undefined() } as const
@@ -79,8 +86,8 @@ type FilterShapes<Filters extends Kinds> = { [Name in keyof Filters]: Filters[Na
 export type StaffList<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> = Endpoint<string, In, Out> & {
   columns: Kinds
   filters: Kinds
-  /** The column of each sort key. */
-  sorts: Readonly<Record<string, string>>
+  /** The column of each sort key; null if no column shows it. */
+  sorts: Readonly<Record<string, string | null>>
   /** The catalogue of its words. */
   words: string
 }
@@ -92,8 +99,8 @@ type Options<Columns extends Kinds, Filters extends Kinds, Sort extends string, 
   /** Values of a row that have no column. */
   fields?: Fields
   filters: Filters
-  /** The column of each sort key. The first is the default. */
-  sorts: Readonly<Record<Sort, keyof Columns & string>>
+  /** The column of each sort key; null if no column shows it. The first is the default. */
+  sorts: Readonly<Record<Sort, (keyof Columns & string) | null>>
   /** The initial order; a queue has its oldest row first. */
   order?: 'asc' | 'desc'
 }

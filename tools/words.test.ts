@@ -2,9 +2,11 @@ import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { banLabel, banWord, benefitWord, functions, globalRights, rightWord, tagRights } from '#role/all-rights.ts'
+import { routes } from '#apps/server/features.ts'
 import { allJobs } from '#apps/server/jobs.ts'
 import { adminWord, type Manifest } from '#base/manifest.ts'
 import { pascalCase } from '#base/pascal-case.ts'
+import type { StaffList } from '#base/staff-list.ts'
 import { byFeature as manifests } from '#features/lists/manifests.ts'
 import { deliveredKinds, labelOf, notificationKinds, reasonOf, sentenceOf } from '#notification/all-kinds.ts'
 import { codesOf, optionCode } from '#setting/admin/setting-words.ts'
@@ -23,6 +25,11 @@ const declaredWords = new Set([
   ...[...tagRights, ...globalRights].map(rightWord),
   ...functions.flatMap((name) => [banWord(name), banLabel(name)]),
 ])
+const lists = routes.flatMap(({ endpoint }) => ('columns' in endpoint ? [endpoint as StaffList] : []))
+const labelsOf = (kinds: StaffList['columns'], words: string) =>
+  Object.entries(kinds).map(([name, { label = name }]) => `${words}.${label}`)
+const columnLabels = new Set(lists.flatMap(({ columns, words }) => labelsOf(columns, words)))
+const filterLabels = new Set(lists.flatMap(({ filters, words }) => labelsOf(filters, words)))
 
 test('values are found however deep they are in a text', () => {
   const text = '{count, plural, one {# by {name}} other {some <b>{more}</b>}} {on, date, short}'
@@ -89,6 +96,10 @@ test.each(['en', 'zh'] as const)('every name that a feature declares has words i
   expect([...declaredWords].filter((word) => !isIn(language, word))).toEqual([])
 })
 
+test.each(['en', 'zh'] as const)('every column of a declared list has a label in %s', (language) => {
+  expect([...columnLabels].filter((word) => !isIn(language, word))).toEqual([])
+})
+
 test('rights, actions, subjects and jobs are each declared once, and a group of actions belongs to one feature', () => {
   const all = namesDeclared().map(([, ...name]) => name.join(' '))
   expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
@@ -128,9 +139,10 @@ test('no word is kept that nothing says', () => {
     benefitWords.has(key) ||
     literals.has(key) ||
     strictPatterns.some((pattern) => pattern.test(key))
+  const isLabel = (word: string) => columnLabels.has(word) || filterLabels.has(word)
   const unsaid = everything.flatMap(({ name, en }) =>
     Object.keys(en)
-      .filter((key) => !isSaid(key) && !isSaid(`${name}.${key}`))
+      .filter((key) => !isSaid(key) && !isSaid(`${name}.${key}`) && !isLabel(`${name}.${key}`))
       .map((key) => `${name}.${key}`),
   )
   expect(unsaid).toEqual([])

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Cell, Column } from '#base/admin/column.tsx'
 import { ExactTime, fileTimeText } from '#base/admin/exact-time.tsx'
@@ -45,9 +45,9 @@ export function StaffList<Of extends Declaration>({ of, cells, fields, people = 
         <>
           {filters.length > 0 && (
             <Filters>
-              {filters.map(
-                ([name, its]) => fields?.[name] ?? <FilterField key={name} name={name} its={its} words={words} people={people} />,
-              )}
+              {filters.map(([name, its]) => (
+                <Fragment key={name}>{fields?.[name] ?? <FilterField name={name} its={its} words={words} people={people} />}</Fragment>
+              ))}
             </Filters>
           )}
           {children}
@@ -74,6 +74,7 @@ export function useDeclaredColumns<Of extends Declaration>(of: Of, cells: CellsO
 
 function cellOfKind<Row>(name: string, { shows, wordOf = String }: Kind, words: Translate, language: string): Cell<Row> {
   const text = (row: Row) => (row as Record<string, string | null>)[name]
+  if (shows === 'other') return {}
   if (shows === 'time') return { time: text }
   if (shows === 'exactTime')
     return { text: (row) => mapped(text(row), fileTimeText), show: (row) => mapped(text(row), (at) => <ExactTime at={at} />) }
@@ -102,12 +103,19 @@ export function PersonLink({ of }: { of: Person | null | undefined }) {
 
 type FilterFieldProps = { name: string; its: Kind; words: Translate; people: readonly (Person | null)[] }
 
-function FilterField({ name, its: { shows, label: key, options = [], wordOf = String }, words, people }: FilterFieldProps) {
+function FilterField({
+  name,
+  its: { shows, label: key, options = [], hasDefault = false, wordOf = String },
+  words,
+  people,
+}: FilterFieldProps) {
   const admin = useWords('admin')
   const label = words(key ?? name)
   if (shows === 'person') return <FilterPerson name={name} label={label} members={people} />
   if (shows === 'day') return <FilterDay name={name} label={label} />
   if (shows === 'since' || shows === 'until') return <FilterDay name={name} label={label} edge={shows === 'since' ? 'start' : 'end'} />
   if (shows !== 'choice') return <FilterText name={name} label={label} />
-  return <FilterChoice name={name} label={label} any={admin('any')} options={options.map((option) => [option, words(wordOf(option))])} />
+  const choices = options.map((option) => [option, words(wordOf(option))] as const)
+  const [byDefault, others] = hasDefault ? [choices[0]?.[1], choices.slice(1)] : [undefined, choices]
+  return <FilterChoice name={name} label={label} any={byDefault ?? admin('any')} options={others} />
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ChangedSince, exportOf } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { CodeTaken, CodeUsedMore, CouponEndsFirst, PriceView } from '#membership/contract.ts'
 import { codePattern, normalizeCode } from '#membership/coupon-code.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
@@ -15,43 +15,47 @@ export const maxPrefix = 20
 
 export const couponStates = ['running', 'coming', 'ended', 'off'] as const
 
-const CouponRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** The discount: a percentage, or amounts. */
-  percent: z.number().nullable(),
-  off: PriceView,
-  /** The minimum price in yuan. */
-  minPrice: z.string().nullable(),
-  usesPerMember: z.number().nullable(),
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime().nullable(),
-  isEnabled: z.boolean(),
-  state: z.enum(couponStates),
-  codes: z.number(),
-  uses: z.number(),
-  /** The maximum uses of all its codes; null without a limit. */
-  maxUses: z.number().nullable(),
-  /** The cards to which it is limited; empty for all. */
-  cards: z.array(z.object({ id: z.string(), name: NameView })),
-  version: z.number(),
-})
-export type CouponRow = z.infer<typeof CouponRow>
+const state = kind.choice(couponStates, (name) => (name === 'off' ? 'disabled' : name))
 
-export const couponList = read('/admin/coupon/list', {
+export const couponList = staffList('/admin/coupon/list', {
   summary: 'Coupons for membership cards.',
-  input: listInput(['made'], {
+  words: 'membershipAdmin',
+  columns: {
+    name: kind.labelled('coupon', kind.text),
+    /** The discount: a percentage, or amounts. */
+    off: kind.other(PriceView),
+    uses: kind.number,
+    startsAt: kind.labelled('from', kind.time),
+    endsAt: kind.labelled('until', kind.orNull(kind.time)),
+    /** The cards to which it is limited; empty for all. */
+    cards: kind.labelled('forCards', kind.other(z.array(z.object({ id: z.string(), name: NameView })))),
+    state,
+    actions: kind.composed,
+  },
+  fields: {
+    percent: z.number().nullable(),
+    /** The minimum price in yuan. */
+    minPrice: z.string().nullable(),
+    usesPerMember: z.number().nullable(),
+    isEnabled: z.boolean(),
+    codes: z.number(),
+    /** The maximum uses of all its codes; null without a limit. */
+    maxUses: z.number().nullable(),
+    version: z.number(),
+  },
+  filters: {
     /** A part of the name, or a complete code. */
-    keyword: z.string().trim().max(90).optional(),
-    state: z.enum(couponStates).optional(),
-  }),
-  output: listOutput(CouponRow),
+    keyword: kind.labelled('nameOrCode', kind.typed(z.string().trim().max(90).optional())),
+    state,
+  },
+  sorts: { made: null },
 })
+export type CouponRow = z.output<typeof couponList.row>
 
 export const couponForStaff = read('/admin/coupon/view', {
   summary: 'A coupon for membership cards.',
   input: z.object({ couponId: id }),
-  output: CouponRow,
+  output: couponList.row,
 })
 
 const moment = z.iso.datetime({ offset: true })
@@ -109,14 +113,14 @@ export const enableCoupon = write('/admin/coupon/enable', {
   errors: [MoreThanOwn],
 })
 
-const CodeRow = z.object({ id: z.string(), code: z.string(), uses: z.number(), maxUses: z.number().nullable() })
-export type CodeRow = z.infer<typeof CodeRow>
-
-export const couponCodeList = read('/admin/coupon/code/list', {
+export const couponCodeList = staffList('/admin/coupon/code/list', {
   summary: 'Codes of a coupon with their use counts, newest first.',
-  input: listInput(['made'], { couponId: id, used: z.enum(['no', 'yes', 'up']).optional() }),
-  output: listOutput(CodeRow),
+  words: 'membershipAdmin',
+  columns: { code: kind.text, uses: kind.number, maxUses: kind.orNull(kind.number) },
+  filters: { couponId: kind.typed(id), used: kind.choice(['no', 'yes', 'up']) },
+  sorts: { made: null },
 })
+export type CodeRow = z.output<typeof couponCodeList.row>
 
 export const addCouponCode = write('/admin/coupon/code/add', {
   summary: 'Adds a chosen code to a coupon.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
-import { id, nothing, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed, units } from '#membership/contract.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
 
@@ -97,7 +97,7 @@ export const removeGiftTask = write('/admin/giftTask/remove', {
   errors: [GiftTaskUsed],
 })
 
-const Receiver = z.object({ id: z.string(), name: z.string(), registeredAt: z.iso.datetime(), points: z.number() })
+const Receiver = z.object({ id: z.string(), name: z.string(), registeredAt: time, points: z.number() })
 
 export const previewGiftTask = read('/admin/giftTask/preview', {
   summary: 'Preview of the members who would receive a gift now. Nothing is given.',
@@ -111,16 +111,15 @@ export const previewGiftTask = read('/admin/giftTask/preview', {
   }),
 })
 
-export const gifts = read('/admin/giftTask/gifts', {
+export const gifts = staffList('/admin/giftTask/gifts', {
   summary: 'Recipients of a gift, newest first. Times are null for those who already held the role permanently.',
-  input: listInput(['at'], { taskId: id }),
-  output: listOutput(
-    z.object({
-      id: z.string(),
-      member: z.object({ id: z.string(), name: z.string() }),
-      at: z.iso.datetime(),
-      startsAt: z.iso.datetime().nullable(),
-      endsAt: z.iso.datetime().nullable(),
-    }),
-  ),
+  words: 'membershipAdmin',
+  columns: {
+    member: kind.labelled('giftMember', kind.person),
+    at: kind.labelled('giftAt', kind.time),
+    endsAt: kind.labelled('orderEnds', kind.orNull(kind.time)),
+  },
+  fields: { startsAt: time.nullable() },
+  filters: { taskId: kind.typed(id) },
+  sorts: { at: 'at' },
 })

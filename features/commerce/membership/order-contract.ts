@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, Person, staffList } from '#base/staff-list.ts'
 import { typedDigits } from '#base/typed-number.ts'
 import { refuseUnused } from '#base/unused-fields.ts'
 import {
@@ -22,60 +22,64 @@ import { isWaiting } from '#wallet/request-contract.ts'
 
 export const orderStates = ['running', 'ended', 'refunded'] as const
 
-const Person = z.object({ id: z.string(), name: z.string() })
+const state = kind.labelled(
+  'orderState',
+  kind.choice(orderStates, (name) => `order${name}`),
+)
 
-// Earlier dates are outside the calendar of the site.
-const day = z.iso.date().refine((value) => value >= '1970-01-01')
-
-const filters = {
-  number: typedDigits.regex(/^\d{1,20}$/).optional(),
-  card: id.optional(),
-  specification: id.optional(),
-  /** The buyer or the holder. */
-  member: id.optional(),
-  /** Days of the site, both inclusive. */
-  from: day.optional(),
-  until: day.optional(),
-  state: z.enum(orderStates).optional(),
-  gift: z.literal('yes').optional(),
-  coupon: z.literal('yes').optional(),
-}
-
-export const StaffOrderView = z.object({
-  id: z.string(),
-  number: z.string(),
-  at: z.iso.datetime(),
-  cardId: z.string(),
-  specificationId: z.string(),
-  /** The names at the time of purchase. */
-  card: NameView,
-  specification: NameView,
-  role: NameView,
-  buyer: Person,
-  holder: Person,
-  isGift: z.boolean(),
-  quantity: z.number(),
-  duration: z.number(),
-  unit: z.enum(units),
-  price: PriceView,
-  paid: PriceView,
-  coupon: z.string().nullable(),
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  state: z.enum(orderStates),
-  refund: PriceView.extend({ at: z.iso.datetime(), isUpgrade: z.boolean() }).nullable(),
-})
-export type StaffOrderView = z.infer<typeof StaffOrderView>
-
-export const membershipOrders = read('/admin/membershipOrder/list', {
+export const membershipOrders = staffList('/admin/membershipOrder/list', {
   summary: 'Orders of membership cards, newest first.',
-  input: listInput(['at'], filters),
-  output: listOutput(StaffOrderView),
+  words: 'membershipAdmin',
+  columns: {
+    number: kind.labelled('orderNumber', kind.text),
+    at: kind.labelled('orderAt', kind.time),
+    /** The names of card, option and role at the time of purchase. */
+    card: kind.labelled('orderCard', kind.other(NameView)),
+    buyer: kind.labelled('orderBuyer', kind.person),
+    holder: kind.labelled('orderHolder', kind.person),
+    paid: kind.labelled('orderPaid', kind.other(PriceView)),
+    state,
+    endsAt: kind.labelled('orderEnds', kind.time),
+    startsAt: kind.extra(kind.labelled('orderStarts', kind.time)),
+    coupon: kind.extra(kind.labelled('orderCoupon', kind.orNull(kind.text))),
+    refund: kind.extra(kind.labelled('orderRefunded', kind.other(PriceView.extend({ at: time, isUpgrade: z.boolean() }).nullable()))),
+  },
+  fields: {
+    cardId: z.string(),
+    specificationId: z.string(),
+    specification: NameView,
+    role: NameView,
+    isGift: z.boolean(),
+    quantity: z.number(),
+    duration: z.number(),
+    unit: z.enum(units),
+    price: PriceView,
+  },
+  filters: {
+    card: kind.typed(id.optional()),
+    specification: kind.typed(id.optional()),
+    /** The buyer or the holder. */
+    member: kind.labelled('orderMember', kind.person),
+    number: kind.labelled('orderNumber', kind.typed(typedDigits.regex(/^\d{1,20}$/).optional())),
+    from: kind.labelled('orderFrom', kind.days.from),
+    until: kind.labelled('orderUntil', kind.days.until),
+    state,
+    gift: kind.labelled(
+      'orderGift',
+      kind.choice(['yes'], () => 'orderGifts'),
+    ),
+    coupon: kind.labelled(
+      'orderCoupon',
+      kind.choice(['yes'], () => 'orderWithCoupon'),
+    ),
+  },
+  sorts: { at: 'at' },
 })
+export type StaffOrderView = z.output<typeof membershipOrders.row>
 
 export const membershipOrderTotals = read('/admin/membershipOrder/totals', {
   summary: 'Number of orders that match the filters, with the amounts paid and refunded.',
-  input: z.object(filters),
+  input: membershipOrders.filterInput,
   output: z.object({ count: z.number(), paid: PriceView, refunded: PriceView, refunds: z.number() }),
 })
 
@@ -84,7 +88,7 @@ export const noteOrderExport = exportOf('/admin/membershipOrder/export')
 export const membershipOrder = read('/admin/membershipOrder', {
   summary: 'An order of a membership card, with the amount that a refund would return now.',
   input: z.object({ orderId: id }),
-  output: StaffOrderView.extend({
+  output: membershipOrders.row.extend({
     note: z.string().nullable(),
     transactionId: z.string().nullable(),
     refundId: z.string().nullable(),
@@ -134,6 +138,6 @@ export const memberRoleTimes = read('/admin/membershipOrder/roles', {
   input: z.object({ memberId: id }),
   output: z.object({
     member: Person,
-    roles: z.array(z.object({ name: NameView, from: z.iso.datetime(), until: z.iso.datetime().nullable(), isNow: z.boolean() })),
+    roles: z.array(z.object({ name: NameView, from: time, until: time.nullable(), isNow: z.boolean() })),
   }),
 })

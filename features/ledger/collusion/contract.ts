@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, refusal, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, Person, staffList } from '#base/staff-list.ts'
 import { OwnAccount } from '#wallet/contract.ts'
 
 /** Kinds of flows from one member to another. */
@@ -17,8 +17,6 @@ export const hintStates = ['open', 'dismissed'] as const
 /** Payments and likes are looked at for so many days. */
 export const hintDays = 90
 
-const when = z.iso.datetime()
-
 export const Pattern = z.object({ measure: z.enum(measures), shape: z.enum(['ring', 'oneWay']) })
 export type Pattern = z.infer<typeof Pattern>
 
@@ -32,8 +30,8 @@ export const Flow = z.object({
   /** In percent of the giver's flows to all members, and of the receiver's flows from all members. */
   ofGiven: z.number(),
   ofReceived: z.number(),
-  firstAt: when,
-  lastAt: when,
+  firstAt: time,
+  lastAt: time,
   /** The newest transactions, newest first. */
   transactionIds: z.array(z.string()),
 })
@@ -42,34 +40,36 @@ export type Flow = z.infer<typeof Flow>
 export const Shared = z.object({ kind: z.enum(sharedKinds), members: z.array(z.string()) })
 export type Shared = z.infer<typeof Shared>
 
-const HintView = z.object({
-  id: z.string(),
-  members: z.array(z.object({ id: z.string(), name: z.string() })),
-  patterns: z.array(Pattern),
-  flows: z.array(Flow),
-  shared: z.array(Shared),
-  foundAt: when,
-  updatedAt: when,
-  dismissed: z.object({ at: when, by: z.string(), reason: z.string(), returnedAt: when.nullable() }).nullable(),
-  isOfMe: z.boolean(),
-})
-export type HintView = z.infer<typeof HintView>
-
-export const hints = read('/admin/collusion/list', {
+export const hints = staffList('/admin/collusion/list', {
   summary: 'Members suspected of moving points, balance or likes in circles or one way between accounts of one person, with the reasons.',
-  input: listInput(['updated', 'found'], {
-    state: z.enum(hintStates).default('open'),
-    measure: z.enum(measures).optional(),
-    member: id.optional(),
-  }),
-  output: listOutput(HintView),
+  words: 'collusionAdmin',
+  columns: {
+    members: kind.other(z.array(Person)),
+    patterns: kind.labelled('why', kind.other(z.array(Pattern))),
+    flows: kind.labelled('moved', kind.other(z.array(Flow))),
+    updatedAt: kind.labelled('updated', kind.time),
+    foundAt: kind.extra(kind.labelled('found', kind.time)),
+    state: kind.composed,
+  },
+  fields: {
+    shared: z.array(Shared),
+    dismissed: z.object({ at: time, by: z.string(), reason: z.string(), returnedAt: time.nullable() }).nullable(),
+    isOfMe: z.boolean(),
+  },
+  filters: {
+    state: kind.defaultChoice(hintStates, (state) => (state === 'dismissed' ? 'dismissedState' : state)),
+    measure: kind.choice(measures),
+    member: kind.person,
+  },
+  sorts: { updated: 'updatedAt', found: 'foundAt' },
 })
+export type HintView = z.output<typeof hints.row>
 
 export const HintChanged = refusal('collusion.hintChanged', { status: 409 })
 
 export const dismissHint = write('/admin/collusion/dismiss', {
   summary: 'Dismisses a hint until new activity occurs between its members.',
-  input: z.object({ hintId: id, /** The version that was read. */ updatedAt: when, reason: plainString.min(1).max(500) }),
+  input: z.object({ hintId: id, /** The version that was read. */ updatedAt: z.iso.datetime(), reason: plainString.min(1).max(500) }),
   output: nothing,
   errors: [OwnAccount, HintChanged],
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, read, typedId, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, Person, staffList } from '#base/staff-list.ts'
 import {
   AccountMerged,
   amountField,
@@ -18,8 +18,6 @@ import {
 import { AccountView, EntryView, SubjectView } from '#wallet/log-contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
 
-const when = z.iso.datetime()
-const moment = z.iso.datetime({ offset: true })
 const amount = z.string()
 const reason = plainString.min(1).max(500)
 
@@ -41,8 +39,6 @@ export const adjustBalance = write('/admin/wallet/adjustBalance', {
   output,
   errors,
 })
-
-const Person = z.object({ id: z.string(), name: z.string() })
 
 const Sums = z.object({ points: amount, cny: amount })
 
@@ -69,39 +65,39 @@ export const memberAccounts = read('/admin/wallet/member', {
 
 const actor = z.object({ kind: z.enum(['member', 'staff', 'forum']), id: z.string().nullable(), name: z.string().nullable() })
 
-const TransactionRow = z.object({
-  id: z.string(),
-  at: when,
-  kind: z.enum(entryKinds),
-  source: z.string(),
-  actor,
-  reason: z.string().nullable(),
-  sums: z.array(z.object({ currency: z.enum(currencies), amount })),
-  members: z.array(Person),
-  reverses: z.string().nullable(),
-  reversedBy: z.string().nullable(),
-})
-export type TransactionRow = z.infer<typeof TransactionRow>
+const entryKind = kind.choice(entryKinds)
 
-export const transactions = read('/admin/wallet/transaction/list', {
+export const transactions = staffList('/admin/wallet/transaction/list', {
   summary: 'Transactions in the ledger.',
-  input: listInput(['at'], {
-    number: typedId.optional(),
-    kind: z.enum(entryKinds).optional(),
-    currency: z.enum(currencies).optional(),
-    member: id.optional(),
-    since: moment.optional(),
-    until: moment.optional(),
-  }),
-  output: listOutput(TransactionRow),
+  words: 'walletAdmin',
+  columns: {
+    id: kind.labelled('number', kind.text),
+    at: kind.time,
+    kind: entryKind,
+    sums: kind.labelled('amount', kind.other(z.array(z.object({ currency: z.enum(currencies), amount })))),
+    members: kind.other(z.array(Person)),
+    actor: kind.labelled('by', kind.other(actor)),
+    reason: kind.orNull(kind.text),
+    source: kind.extra(kind.text),
+  },
+  fields: { reverses: z.string().nullable(), reversedBy: z.string().nullable() },
+  filters: {
+    number: kind.typed(typedId.optional()),
+    kind: entryKind,
+    currency: kind.choice(currencies),
+    member: kind.person,
+    ...kind.times,
+  },
+  sorts: { at: 'at' },
 })
+export type TransactionRow = z.output<typeof transactions.row>
 
 export const noteTransactionExport = exportOf('/admin/wallet/transaction/export')
 
 export const transaction = read('/admin/wallet/transaction', {
   summary: 'A transaction with its entries.',
   input: z.object({ transactionId: id }),
-  output: TransactionRow.extend({
+  output: transactions.row.extend({
     subject: SubjectView.nullable(),
     /** The topic of the hidden part that was paid for or refunded. */
     topicId: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, Person, staffList } from '#base/staff-list.ts'
 import {
   AccountMerged,
   AlreadyDecided,
@@ -14,8 +14,6 @@ import {
   staffMoneyRefusals,
 } from '#wallet/contract.ts'
 import { SubjectView } from '#wallet/log-contract.ts'
-
-const when = z.iso.datetime()
 
 /** Kinds of manual transactions. A feature with a new one adds it here and to the `moneyRequests` of its `feature.ts`. */
 export const requestKinds = [
@@ -68,42 +66,49 @@ export const RequestDetail = z.object({
 })
 export type RequestDetail = z.infer<typeof RequestDetail>
 
-const RequestView = z.object({
-  id: z.string(),
-  kind: z.enum(requestKinds),
-  member: z.object({ id: z.string(), name: z.string() }).nullable(),
-  topicId: z.string().nullable(),
-  /** The topic, if it is published and visible to the viewer. */
-  topic: SubjectView.nullable(),
-  reverses: z.string().nullable(),
-  /** Amounts moved; negative if an adjustment takes them. */
-  amounts: z.array(z.object({ currency: z.enum(currencies), amount: z.string() })),
-  detail: RequestDetail,
-  reason: z.string(),
-  askedBy: z.string(),
-  askedAt: when,
-  state: z.enum(requestStates),
-  decidedBy: z.string().nullable(),
-  decidedAt: when.nullable(),
-  answer: z.string().nullable(),
-  transactionId: z.string().nullable(),
-  /** Reasons why the viewer may not approve: their own request, their own account, or no right to the kind. */
-  isMine: z.boolean(),
-  isOfMe: z.boolean(),
-  mayDecide: z.boolean(),
-})
-export type RequestView = z.infer<typeof RequestView>
+const requestKind = kind.labelled(
+  'what',
+  kind.choice(requestKinds, (name) => `kind${name}`),
+)
+const state = kind.choice(requestStates)
 
-export const moneyRequests = read('/admin/wallet/request/list', {
+export const moneyRequests = staffList('/admin/wallet/request/list', {
   summary: 'Manual transactions and requests that wait for approval: adjustments, reversals, refunds and changes of bounties.',
-  input: listInput(['asked'], {
-    state: z.enum(requestStates).optional(),
-    kind: z.enum(requestKinds).optional(),
-    member: id.optional(),
-    account: z.string().max(25).optional(),
-  }),
-  output: listOutput(RequestView),
+  words: 'walletAdmin',
+  columns: {
+    kind: requestKind,
+    /** Amounts moved; negative if an adjustment takes them. */
+    amounts: kind.labelled('amount', kind.other(z.array(z.object({ currency: z.enum(currencies), amount: z.string() })))),
+    reason: kind.text,
+    askedBy: kind.text,
+    askedAt: kind.labelled('at', kind.time),
+    state,
+  },
+  fields: {
+    member: Person.nullable(),
+    topicId: z.string().nullable(),
+    /** The topic, if it is published and visible to the viewer. */
+    topic: SubjectView.nullable(),
+    reverses: z.string().nullable(),
+    detail: RequestDetail,
+    decidedBy: z.string().nullable(),
+    decidedAt: time.nullable(),
+    answer: z.string().nullable(),
+    transactionId: z.string().nullable(),
+    /** Reasons why the viewer may not approve: their own request, their own account, or no right to the kind. */
+    isMine: z.boolean(),
+    isOfMe: z.boolean(),
+    mayDecide: z.boolean(),
+  },
+  filters: {
+    state,
+    kind: requestKind,
+    member: kind.person,
+    account: kind.labelled('askedBy', kind.typed(z.string().max(25).optional())),
+  },
+  sorts: { asked: 'askedAt' },
 })
+export type RequestView = z.output<typeof moneyRequests.row>
 
 export const approveRequest = write('/admin/wallet/request/approve', {
   summary: 'Approves and executes a request of another staff account. Requires the right for the request and can fail in the same ways.',

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { aiFilters } from '#ai-label/contract.ts'
-import { plainString, typedString } from '#base/plain-text.ts'
+import { plainString } from '#base/plain-text.ts'
 import { id, nothing, page, read, refusal, write } from '#base/contract.ts'
 import { bulkEndpoint } from '#batch/contract.ts'
-import { listOutput, listInput, bulkSelection } from '#base/list.ts'
+import { bulkSelection } from '#base/list.ts'
 import { refuseUnused } from '#base/unused-fields.ts'
 import { AnsweredGone, CommentsClosed, movedThread, QuoteGone, requireOwnShape } from '#comment/contract.ts'
-import { CommentPost, Action, bulkActionNames, marks, Post, RemarkRow, State, TopicRow, Version } from '#content/views.ts'
+import { CommentPost, Action, bulkActionNames, marks, Post, Version } from '#content/views.ts'
 import { FunctionClosed } from '#setting/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { MoreThanOwn } from '#role/contract.ts'
@@ -25,7 +24,7 @@ import {
 import { AskerOwes, BountyOver } from '#bounty/contract.ts'
 import { RequestWaits, staffMoneyRefusals } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
-import { kinds, remarkKinds, threadKinds } from '#kind/contract.ts'
+import { kinds, remarkKinds } from '#kind/contract.ts'
 import { AskersDay, OwnAnswer, PostscriptForStaff } from '#question/contract.ts'
 
 /** The post was changed by another editor since it was loaded. */
@@ -37,39 +36,6 @@ export const NothingToOpenWith = refusal('content.nothingToOpenWith')
 export const NotAnotherTopic = refusal('content.notAnotherTopic', { field: 'to' })
 export const NotOnThePage = refusal('content.notOnThePage', { field: 'to' })
 export const TooMuchToMerge = refusal('content.tooMuchToMerge')
-
-const filters = {
-  keyword: typedString.trim().max(90).optional(),
-  tagId: id.optional(),
-  /** A name, an account or an id. */
-  author: typedString.trim().max(60).optional(),
-  since: z.iso.datetime({ offset: true }).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
-  state: State.optional(),
-  /** Only posts with the AI label, or only those without. */
-  ai: z.enum(aiFilters).optional(),
-  thread: z.enum(threadKinds).optional(),
-  /** The targets of this batch, in their present state. */
-  batchId: id.optional(),
-}
-
-export const topicsForStaff = read('/admin/topic/list', {
-  summary: 'Topics in every state, except erased ones.',
-  input: listInput(['published', 'reply', 'comments', 'views'], { ...filters, mark: z.enum(marks).optional() }),
-  output: listOutput(TopicRow),
-})
-
-export const commentsForStaff = read('/admin/comment/list', {
-  summary: 'Comments in every state, on any topic.',
-  input: listInput(['published', 'replies'], { ...filters, topicId: id.optional() }),
-  output: listOutput(RemarkRow),
-})
-
-export const repliesForStaff = read('/admin/reply/list', {
-  summary: 'Replies in every state, to any comment.',
-  input: listInput(['published'], { ...filters, topicId: id.optional(), commentId: id.optional() }),
-  output: listOutput(RemarkRow),
-})
 
 export const placesForStaff = read('/admin/topic/tags', {
   summary: 'All tags by name, and whether each can hold topics.',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AiLabelView } from '#ai-label/contract.ts'
 import { CalledView, AuditEntryView } from '#audit/contract.ts'
-import { threadKinds } from '#kind/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
@@ -66,38 +65,6 @@ export const rightOf: Readonly<Record<BulkActionName, 'content.edit' | 'content.
 
 export const State = z.enum(states)
 export type State = z.infer<typeof State>
-
-const Row = {
-  id: z.string(),
-  author: AuthorView,
-  place: PlaceView,
-  state: State,
-  reason: z.string().nullable(),
-  publishedAt: z.iso.datetime(),
-  editedAt: z.iso.datetime().nullable(),
-  aiLabel: AiLabelView,
-  text: z.string(),
-}
-
-export const TopicRow = z.object({
-  ...Row,
-  title: z.string(),
-  lastReplyAt: z.iso.datetime(),
-  commentCount: z.number(),
-  viewCount: z.number(),
-  marks: z.array(z.enum(marks)),
-})
-export type TopicRow = z.infer<typeof TopicRow>
-
-export const RemarkRow = z.object({
-  ...Row,
-  topic: z.object({ id: z.string(), kind: z.enum(threadKinds), title: z.string(), state: State }),
-  commentId: z.string(),
-  /** Null while it is pending. */
-  floor: z.number().nullable(),
-  replyCount: z.number(),
-})
-export type RemarkRow = z.infer<typeof RemarkRow>
 
 export const standings = ['shown', 'withheld', 'neverShown'] as const
 

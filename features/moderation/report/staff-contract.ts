@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { plainString, typedString } from '#base/plain-text.ts'
-import { id, nothing, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, read, time, write } from '#base/contract.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { refuseUnused } from '#base/unused-fields.ts'
 import { fileId } from '#file/contract.ts'
 import {
@@ -15,6 +15,7 @@ import {
   maxLength,
   MoreCameIn,
   status,
+  statuses,
   TakenBackView,
   ThingView,
   WhyNeeded,
@@ -31,43 +32,44 @@ export const needed = plainString.min(1).max(maxLength.result)
 export const version = z.int().min(1)
 
 /** The current claim of a post. */
-const ClaimView = z.object({ staffId: z.string(), account: z.string(), until: z.iso.datetime(), isMine: z.boolean() })
+const ClaimView = z.object({ staffId: z.string(), account: z.string(), until: time, isMine: z.boolean() })
+const claim = kind.labelled('claimed', kind.other(ClaimView.nullable()))
+const state = kind.defaultChoice(['open', 'decided', 'all'])
+const post = { thing: kind.other(ThingView), author: kind.other(AuthorView) }
+/** An account or a nickname. */
+const name = typedString.trim().max(30).optional()
 
-const CaseRow = z.object({
-  id: z.string(),
-  thing: ThingView,
-  author: AuthorView,
-  reports: z.number(),
-  categories: z.array(NameView),
-  statuses: z.array(status),
-  openedAt: z.iso.datetime(),
-  outcome: z.enum(['failed', 'succeeded']).nullable(),
-  claim: ClaimView.nullable(),
-  /** False for the author and for reporters. */
-  mayDecide: z.boolean(),
-  /** Sent back with a decision, which is refused when the version has changed. */
-  version: z.number(),
-})
-
-export const caseList = read('/admin/report/list', {
+export const caseList = staffList('/admin/report/list', {
   summary: 'Reported posts, each with all reports on it as one case.',
-  input: listInput(
-    ['opened', 'reports'],
-    {
-      state: z.enum(['open', 'decided', 'all']).default('open'),
-      status: status.optional(),
-      categoryId: id.optional(),
-      kind: z.enum(postNames).optional(),
-      /** An account or a nickname. */
-      reporter: typedString.trim().max(30).optional(),
-      author: typedString.trim().max(30).optional(),
-      claimed: z.enum(['mine', 'others', 'nobody']).optional(),
-      /** Only cases with reports that staff deleted. */
-      deleted: z.boolean().default(false),
-    },
-    { order: 'asc' },
-  ),
-  output: listOutput(CaseRow),
+  words: 'reportAdmin',
+  columns: {
+    openedAt: kind.labelled('opened', kind.time),
+    ...post,
+    reports: kind.labelled('count', kind.number),
+    categories: kind.labelled('category', kind.other(z.array(NameView))),
+    statuses: kind.labelled('status', kind.other(z.array(status))),
+    claim,
+  },
+  fields: {
+    outcome: z.enum(['failed', 'succeeded']).nullable(),
+    /** False for the author and for reporters. */
+    mayDecide: z.boolean(),
+    /** Sent back with a decision, which is refused when the version has changed. */
+    version: z.number(),
+  },
+  filters: {
+    state,
+    status: kind.choice(statuses),
+    categoryId: kind.typed(id.optional()),
+    kind: kind.choice(postNames),
+    claimed: kind.choice(['nobody', 'mine', 'others'], (by) => ({ nobody: 'byNobody', mine: 'byMe', others: 'byOthers' })[by]),
+    reporter: { ...kind.person, filter: name },
+    author: { ...kind.person, filter: name },
+    /** Only cases with reports that staff deleted. */
+    deleted: kind.typed(z.boolean().default(false)),
+  },
+  sorts: { opened: 'openedAt', reports: 'reports' },
+  order: 'asc',
 })
 
 const ReportView = z.object({
@@ -81,34 +83,31 @@ const ReportView = z.object({
   pictures: z.array(z.string()),
   status,
   asked: z.string(),
-  reportedAt: z.iso.datetime(),
+  reportedAt: time,
   isDeletedByUser: z.boolean(),
   isDeletedByStaff: z.boolean(),
 })
 
-const Segments = z.array(SegmentView)
-
 export const caseView = read('/admin/report/view', {
   summary: 'A reported post with its context and all reports on it.',
   input: z.object({ caseId: id }),
-  output: CaseRow.extend({
+  output: caseList.row.extend({
     /** As it is now, even if deleted. */
     now: z.object({
-      /** Title of the topic. */
-      title: z.string(),
-      segments: Segments,
-      publishedAt: z.iso.datetime(),
-      editedAt: z.iso.datetime().nullable(),
+      /** Title of the topic. */ title: z.string(),
+      segments: z.array(SegmentView),
+      publishedAt: time,
+      editedAt: time.nullable(),
       status: z.enum(['pending', 'published', 'deleted']),
       deletedBy: z.enum(['author', 'staff']).nullable(),
     }),
     /** The topic, and the parent comment of a reply. */
-    context: z.array(z.object({ kind: z.enum(kinds), id: z.string(), author: AuthorView, text: z.string(), at: z.iso.datetime() })),
+    context: z.array(z.object({ kind: z.enum(kinds), id: z.string(), author: AuthorView, text: z.string(), at: time })),
     list: z.array(ReportView),
     result: z.string(),
     remark: z.string(),
     decidedBy: z.string().nullable(),
-    decidedAt: z.iso.datetime().nullable(),
+    decidedAt: time.nullable(),
     /** Earlier reports on posts of this author, and those upheld. */
     authorRecord: z.object({ decided: z.number(), succeeded: z.number() }),
     removalId: z.string().nullable(),
@@ -180,37 +179,38 @@ export const restoreReport = write('/admin/report/restore', {
   errors: [Claimed, OwnCase],
 })
 
-const AppealRow = z.object({
-  /** Id of the removal. */
-  id: z.string(),
-  /** The case it was removed for, if any. */
-  caseId: z.string().nullable(),
-  thing: ThingView,
-  author: AuthorView,
-  why: z.string(),
-  /** An account; empty for a removal by a moderator in the forum. */
-  removedBy: z.string(),
-  removedByMember: AuthorView.nullable(),
-  removedAt: z.iso.datetime(),
-  appeal: AppealView,
-  claim: ClaimView.nullable(),
-  /** False for the author and for the actor of the removal. */
-  mayDecide: z.boolean(),
-  version: z.number(),
-})
-
-export const appealList = read('/admin/appeal/list', {
+export const appealList = staffList('/admin/appeal/list', {
   summary: 'Appeals by authors against the removal of posts.',
-  input: listInput(['appealed'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
-  output: listOutput(AppealRow),
+  words: 'reportAdmin',
+  columns: {
+    appeal: kind.labelled('appealedAt', kind.other(AppealView)),
+    ...post,
+    /** An account; empty for a removal by a moderator in the forum. */
+    removedBy: kind.text,
+    outcome: kind.composed,
+    claim,
+  },
+  fields: {
+    /** The case it was removed for, if any. */
+    caseId: z.string().nullable(),
+    why: z.string(),
+    removedByMember: AuthorView.nullable(),
+    removedAt: time,
+    /** False for the author and for the actor of the removal. */
+    mayDecide: z.boolean(),
+    version: z.number(),
+  },
+  filters: { state },
+  sorts: { appealed: 'appeal' },
+  order: 'asc',
 })
 
 export const appealView = read('/admin/appeal/view', {
   summary: 'An appeal with the post it concerns.',
   input: z.object({ removalId: id }),
-  output: AppealRow.extend({
-    segments: Segments,
-    publishedAt: z.iso.datetime(),
+  output: appealList.row.extend({
+    segments: z.array(SegmentView),
+    publishedAt: time,
     isBack: z.boolean(),
     /** A restored post may be deleted by its author, held for review, or below a removed one. */
     isOnPage: z.boolean(),

@@ -3,6 +3,7 @@ import { BatchView } from '#batch/contract.ts'
 import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { PostscriptForStaff } from '#question/contract.ts'
@@ -169,41 +170,44 @@ export const removeReview = write('/admin/review/remove', {
 /** It was answered, or changed since the decision. */
 export const CannotUndo = refusal('review.cannotUndo')
 
-const DecidedView = z.object({
-  id: z.string(),
-  kind: z.enum(kinds),
-  thread: z.enum(threadKinds),
-  postId: z.string(),
-  topicId: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  isEdit: z.boolean(),
-  author: AuthorView,
-  outcome: z.enum(outcomes),
-  reason: NameView.nullable(),
-  /** The account that decided. */
-  by: z.string(),
-  at: z.iso.datetime(),
-  /** The post is removed. */
-  isGone: z.boolean(),
-  canUndo: z.boolean(),
-})
-export type DecidedView = z.infer<typeof DecidedView>
+const outcome = kind.choice(outcomes)
 
-export const decidedReviews = read('/admin/review/decided', {
+export const decidedReviews = staffList('/admin/review/decided', {
   summary: 'Decided reviews, newest first.',
-  input: listInput(['decided'], {
-    kind: z.enum(postNames).optional(),
-    outcome: z.enum(outcomes).optional(),
-    author,
-    by: z.enum(['me']).optional(),
+  words: 'reviewAdmin',
+  columns: {
+    at: kind.labelled('when', kind.time),
+    /** The account that decided. */
+    by: kind.text,
+    outcome,
+    post: kind.composed,
+    author: kind.labelled('writer', { ...kind.person, row: AuthorView }),
+    reason: kind.other(NameView.nullable()),
+    undo: kind.composed,
+  },
+  fields: {
+    kind: z.enum(kinds),
+    thread: z.enum(threadKinds),
+    postId: z.string(),
+    topicId: z.string(),
+    title: z.string(),
+    summary: z.string(),
+    isEdit: z.boolean(),
+    /** The post is removed. */ isGone: z.boolean(),
+    canUndo: z.boolean(),
+  },
+  filters: {
+    kind: kind.choice(postNames),
+    outcome,
+    by: kind.choice(['me']),
+    author: kind.labelled('writer', { ...kind.person, filter: author }),
     /** Only reviews of this batch. */
-    batchId: id.optional(),
-    since: z.iso.datetime({ offset: true }).optional(),
-    until: z.iso.datetime({ offset: true }).optional(),
-  }),
-  output: listOutput(DecidedView),
+    batchId: kind.typed(id.optional()),
+    ...kind.times,
+  },
+  sorts: { decided: 'at' },
 })
+export type DecidedView = z.output<typeof decidedReviews.row>
 
 export const undoReview = write('/admin/review/undo', {
   summary: 'Returns a decided post to the review queue. A post published by the decision is withdrawn unless it was answered.',

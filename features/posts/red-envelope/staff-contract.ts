@@ -1,65 +1,72 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, nothing, page, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, page, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, Person, staffList } from '#base/staff-list.ts'
 import { Conditions, EnvelopeEnded, envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { BooksFrozen, currencies } from '#wallet/contract.ts'
 
 export const endReasons = ['taken', 'expired', 'postGone', 'giverGone', 'stopped', 'tooLittle'] as const
-const when = z.iso.datetime()
-const Person = z.object({ id: z.string(), name: z.string() })
-// Earlier dates are outside the calendar of the site.
-const day = z.iso.date().refine((value) => value >= '1970-01-01')
 
-const filters = {
-  giver: id.optional(),
-  /** A member who opened a share. */
-  opener: id.optional(),
-  topic: id.optional(),
-  kind: z.enum(envelopeKinds).optional(),
-  state: z.enum(envelopeStates).optional(),
-  currency: z.enum(currencies).optional(),
-  /** Days of the site, both inclusive. */
-  from: day.optional(),
-  until: day.optional(),
-}
+export const kindWords = { random: 'kindRandom', fixed: 'kindFixed', targeted: 'kindTargeted' } as const
+export const stateWords = {
+  waiting: 'stateWaiting',
+  open: 'stateOpen',
+  taken: 'stateTaken',
+  returned: 'stateReturned',
+  dropped: 'stateDropped',
+} as const
+const envelopeKind = kind.choice(envelopeKinds, (name) => kindWords[name])
+const state = kind.choice(envelopeStates, (name) => stateWords[name])
 
-export const StaffEnvelopeView = z.object({
-  id: z.string(),
-  giver: Person,
-  kind: z.enum(envelopeKinds),
-  receiver: Person.nullable(),
-  topic: z
-    .object({ id: z.string(), title: z.string(), /** The comment that holds the envelope. */ commentId: z.string().nullable() })
-    .nullable(),
-  /** It belongs to a private message, which staff do not read. */
-  isInMessage: z.boolean(),
-  currency: z.enum(currencies),
-  amount: z.string(),
-  quantity: z.number(),
-  taken: z.number(),
-  takenAmount: z.string(),
-  returned: z.string(),
-  state: z.enum(envelopeStates),
-  endReason: z.enum(endReasons).nullable(),
-  at: when,
-  endsAt: when.nullable(),
-  endedAt: when.nullable(),
-})
-export type StaffEnvelopeView = z.infer<typeof StaffEnvelopeView>
-
-export const staffEnvelopes = read('/admin/redEnvelope/list', {
+export const staffEnvelopes = staffList('/admin/redEnvelope/list', {
   summary: 'Red envelopes, newest first.',
-  input: listInput(['at'], filters),
-  output: listOutput(StaffEnvelopeView),
+  words: 'redEnvelopeAdmin',
+  columns: {
+    id: kind.labelled('number', kind.text),
+    at: kind.time,
+    giver: kind.person,
+    kind: envelopeKind,
+    amount: kind.text,
+    taken: kind.labelled('opened', kind.number),
+    state,
+    topic: kind.other(
+      z
+        .object({ id: z.string(), title: z.string(), /** The comment that holds the envelope. */ commentId: z.string().nullable() })
+        .nullable(),
+    ),
+    takenAmount: kind.extra(kind.labelled('openedAmount', kind.text)),
+    returned: kind.extra(kind.text),
+    receiver: kind.extra(kind.orNull(kind.person)),
+    endsAt: kind.extra(kind.labelled('ends', kind.orNull(kind.time))),
+  },
+  fields: {
+    /** It belongs to a private message, which staff do not read. */
+    isInMessage: z.boolean(),
+    currency: z.enum(currencies),
+    quantity: z.number(),
+    endReason: z.enum(endReasons).nullable(),
+    endedAt: time.nullable(),
+  },
+  filters: {
+    giver: kind.person,
+    /** A member who opened a share. */
+    opener: kind.person,
+    topic: kind.labelled('topicId', kind.typed(id.optional())),
+    kind: envelopeKind,
+    state,
+    currency: kind.choice(currencies, (currency) => (currency === 'points' ? 'inPoints' : 'inCash')),
+    ...kind.days,
+  },
+  sorts: { at: 'at' },
 })
+export type StaffEnvelopeView = z.output<typeof staffEnvelopes.row>
 
 const Sums = z.object({ points: z.string(), cash: z.string() })
 export const staffEnvelopeTotals = read('/admin/redEnvelope/totals', {
   summary: 'Number of red envelopes that match the filters, with the amounts given, opened and returned.',
-  input: z.object(filters),
+  input: staffEnvelopes.filterInput,
   output: z.object({ count: z.number(), given: Sums, opened: Sums, returned: Sums }),
 })
 
@@ -68,7 +75,7 @@ export const noteEnvelopeExport = exportOf('/admin/redEnvelope/export')
 export const staffEnvelope = read('/admin/redEnvelope', {
   summary: 'A red envelope with signs of collusion among its openers; amounts of unopened shares are not included.',
   input: z.object({ envelopeId: id }),
-  output: StaffEnvelopeView.extend({
+  output: staffEnvelopes.row.extend({
     greeting: z.string(),
     conditions: Conditions,
     /** The role of its conditions; null if it was removed. */
@@ -97,7 +104,7 @@ export const staffShares = read('/admin/redEnvelope/shares', {
   summary: 'Members who opened a share of a red envelope, first opened first.',
   input: z.object({ envelopeId: id, page: page.default(1) }),
   output: z.object({
-    shares: z.array(z.object({ member: Person, amount: z.string(), at: when, isPaid: z.boolean(), isBest: z.boolean() })),
+    shares: z.array(z.object({ member: Person, amount: z.string(), at: time, isPaid: z.boolean(), isBest: z.boolean() })),
     total: z.number(),
     page: z.number(),
     pages: z.number(),

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { List, type Column } from '#base/admin/list.tsx'
+import { useDeclaredColumns } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Menu } from '#base/web/menu.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { toast } from '#base/web/toast.tsx'
-import { useWords, type Translate } from '#base/web/words.tsx'
+import { useWords } from '#base/web/words.tsx'
 import {
   addCouponCode,
   couponCodeList,
@@ -27,6 +28,7 @@ type Open = 'make' | 'add' | CodeRow
 export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<typeof couponCodeList> }) {
   const words = useWords('membershipAdmin')
   const [open, setOpen] = useState<Open | null>(null)
+  const columns = useCodeColumns(setOpen)
   const close = () => setOpen(null)
   const title = open === null ? '' : typeof open === 'string' ? words(open === 'make' ? 'makeCodes' : 'addCode') : open.code
   return (
@@ -48,7 +50,7 @@ export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<type
       {codes.count === 0 ? (
         <Empty>{words('noCodes')}</Empty>
       ) : (
-        <List of={couponCodeList} page={codes} columns={columnsIn(words, setOpen)} exporting={noteCodesExport} />
+        <List of={couponCodeList} page={codes} columns={columns} exporting={noteCodesExport} />
       )}
       <Dialog title={title} isOpen={open !== null} close={close}>
         {open === 'make' && <MakeCodesForm couponId={coupon.id} onDone={close} />}
@@ -59,13 +61,12 @@ export function Codes({ coupon, codes }: { coupon: CouponRow; codes: Output<type
   )
 }
 
-function columnsIn(words: Translate, open: (row: CodeRow) => void): Column<CodeRow>[] {
-  return [
-    { name: 'code', label: words('code'), show: ({ code }) => <code>{code}</code>, text: ({ code }) => code },
-    { name: 'uses', label: words('uses'), show: ({ uses }) => words('number', { count: uses }), text: ({ uses }) => String(uses) },
-    {
-      name: 'most',
-      label: words('maxUses'),
+function useCodeColumns(open: (row: CodeRow) => void): Column<CodeRow>[] {
+  const words = useWords('membershipAdmin')
+  return useDeclaredColumns(couponCodeList, {
+    code: { show: ({ code }) => <code>{code}</code> },
+    uses: { show: ({ uses }) => words('number', { count: uses }) },
+    maxUses: {
       show: (row) => (
         <>
           {row.maxUses === null ? words('unlimited') : words('number', { count: row.maxUses })}{' '}
@@ -74,9 +75,8 @@ function columnsIn(words: Translate, open: (row: CodeRow) => void): Column<CodeR
           </button>
         </>
       ),
-      text: (row) => (row.maxUses === null ? '' : String(row.maxUses)),
     },
-  ]
+  })
 }
 
 function MakeCodesForm({ couponId, onDone }: { couponId: string; onDone: () => void }) {

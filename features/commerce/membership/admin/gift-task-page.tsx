@@ -1,12 +1,12 @@
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { List } from '#base/admin/list.tsx'
+import { useDeclaredColumns } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Menu } from '#base/web/menu.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
-import { Person } from '#membership/admin/orders-page.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import { timeText } from '#membership/admin/price.tsx'
 import { gifts, type GiftTaskView } from '#membership/gift-contract.ts'
 
@@ -16,6 +16,8 @@ export function Page() {
   const words = useWords('membershipAdmin')
   const language = useLanguage()
   const { page, task } = useLoaderData<{ page: Gifts; task: GiftTaskView | undefined }>()
+  const ends = ({ endsAt }: Gifts['rows'][number]) => (endsAt ? <Time at={endsAt} /> : <span className="meta">{words('giftSkipped')}</span>)
+  const columns = useDeclaredColumns(gifts, { endsAt: { show: ends } })
   const name = task?.name ?? words('gift')
   return (
     <>
@@ -37,20 +39,7 @@ export function Page() {
         </p>
       )}
       <h2>{words('giftReceivers')}</h2>
-      <List of={gifts} page={page} columns={columnsIn(words)} />
+      <List of={gifts} page={page} columns={columns} />
     </>
   )
-}
-
-function columnsIn(words: Translate): Column<Gifts['rows'][number]>[] {
-  return [
-    { name: 'member', label: words('giftMember'), show: ({ member }) => <Person of={member} />, text: ({ member }) => member.name },
-    { name: 'at', label: words('giftAt'), time: ({ at }) => at },
-    {
-      name: 'ends',
-      label: words('orderEnds'),
-      show: ({ endsAt }) => (endsAt ? <Time at={endsAt} /> : <span className="meta">{words('giftSkipped')}</span>),
-      text: ({ endsAt }) => endsAt,
-    },
-  ]
 }

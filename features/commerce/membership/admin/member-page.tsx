@@ -1,12 +1,13 @@
 import { useLoaderData } from 'react-router'
 import { Head } from '#base/admin/head.tsx'
 import { List } from '#base/admin/list.tsx'
+import { useDeclaredColumns } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { useDay } from '#base/web/time.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
-import { columnsIn } from '#membership/admin/orders-page.tsx'
+import { orderCells } from '#membership/admin/orders-page.tsx'
 import { SiteClock } from '#membership/admin/site-clock.tsx'
 import { membershipOrders, type memberRoleTimes } from '#membership/order-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
@@ -30,7 +31,7 @@ export function Page() {
       <h2>{words('roleTimes')}</h2>
       {roles.length === 0 ? <Empty>{words('noRoleTimes')}</Empty> : <Roles roles={roles} />}
       <h2>{words('orders')}</h2>
-      <List of={membershipOrders} page={page} columns={columnsIn(words, language)} />
+      <List of={membershipOrders} page={page} columns={useDeclaredColumns(membershipOrders, orderCells(words, language))} />
     </SiteClock>
   )
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
+import { PersonLink } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { SelectField, Field, Form, Submit, TextField } from '#base/web/form.tsx'
@@ -11,7 +12,7 @@ import { Time, useDay } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
-import { cardText, Person, State } from '#membership/admin/orders-page.tsx'
+import { cardText, State } from '#membership/admin/orders-page.tsx'
 import { Price, priceText } from '#membership/admin/price.tsx'
 import { SiteClock } from '#membership/admin/site-clock.tsx'
 import { refundMembershipOrder, refundWays, type membershipOrder } from '#membership/order-contract.ts'
@@ -83,11 +84,11 @@ function Facts({ order }: { order: Order }) {
       <Fact label={words('orderCard')}>{cardText(order, words, language)}</Fact>
       <Fact label={words('orderRole')}>{order.role[language]}</Fact>
       <Fact label={words('orderBuyer')}>
-        <Person of={buyer} />
+        <PersonLink of={buyer} />
       </Fact>
       {isGift && (
         <Fact label={words('orderHolder')}>
-          <Person of={holder} />
+          <PersonLink of={holder} />
         </Fact>
       )}
       {note && <Fact label={words('orderNote')}>{note}</Fact>}

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { normalizeCode } from '#membership/coupon-code.ts'
@@ -12,7 +12,7 @@ const state = sql<
 >`case when not is_enabled then 'off' when ends_at <= now() then 'ended' when starts_at > now() then 'coming'
   else 'running' end`
 
-export async function list(db: Db, input: ParsedInput<typeof couponList>): Promise<Output<typeof couponList>> {
+export async function list(db: Db, input: ParsedInput<typeof couponList>): Promise<Answer<typeof couponList>> {
   const { keyword, state: wantedState } = input
   const query = coupons(db)
     .$if(wantedState !== undefined, (all) => all.where(state, '=', wantedState ?? 'off'))
@@ -25,13 +25,13 @@ export async function list(db: Db, input: ParsedInput<typeof couponList>): Promi
   return { ...page, rows: page.rows.map(viewOf) }
 }
 
-export async function view(db: Db, couponId: string): Promise<Output<typeof couponForStaff>> {
+export async function view(db: Db, couponId: string): Promise<Answer<typeof couponForStaff>> {
   const row = await coupons(db).where('membership_coupon.id', '=', couponId).executeTakeFirst()
   if (!row) throw Missing()
   return viewOf(row)
 }
 
-export async function codes(db: Db, input: ParsedInput<typeof couponCodeList>): Promise<Output<typeof couponCodeList>> {
+export async function codes(db: Db, input: ParsedInput<typeof couponCodeList>): Promise<Answer<typeof couponCodeList>> {
   const { couponId, used } = input
   const query = db
     .selectFrom('membership_coupon_code')
@@ -60,21 +60,18 @@ function coupons(db: Db) {
     from membership_coupon_card join membership_card as card on card.id = card_id where coupon_id = membership_coupon.id), '[]')`
   return db
     .selectFrom('membership_coupon')
-    .select(['membership_coupon.id', 'name', 'percent', 'cents', 'points', 'min_cents', 'uses_per_member', 'starts_at', 'ends_at'])
-    .select(['is_enabled', 'version', state.as('state'), used.as('used'), cards.as('cards')])
+    .select(['membership_coupon.id', 'name', 'percent', 'cents', 'points', 'min_cents', 'uses_per_member as usesPerMember'])
+    .select(['starts_at as startsAt', 'ends_at as endsAt', 'is_enabled as isEnabled', 'version'])
+    .select([state.as('state'), used.as('used'), cards.as('cards')])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof coupons>['executeTakeFirstOrThrow']>>
 
-function viewOf({ min_cents, uses_per_member, starts_at, ends_at, is_enabled, cents, points, used, ...row }: Row): CouponRow {
+function viewOf({ min_cents, cents, points, used, ...row }: Row): Answer<typeof couponForStaff> {
   return {
     ...row,
     ...used,
     off: priceView({ cents: cents ?? '0', points: points ?? '0' }),
     minPrice: min_cents === '0' ? null : serializeAmount('cny', toMinor(min_cents)),
-    usesPerMember: uses_per_member,
-    startsAt: starts_at.toISOString(),
-    endsAt: ends_at?.toISOString() ?? null,
-    isEnabled: is_enabled,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { dayAt, addDays, startOfDay } from '#base/server/calendar.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
@@ -86,7 +86,7 @@ export async function remove(tx: Db, by: StaffActor, client: ClientInfo, taskId:
 export async function preview(
   db: Db,
   { roleId, taskId, ...asked }: ParsedInput<typeof previewGiftTask>,
-): Promise<Output<typeof previewGiftTask>> {
+): Promise<Answer<typeof previewGiftTask>> {
   const { timeZone } = await setting.current(db, 'timeZone')
   const fits = matchesConditions({ ...conditionsIn(asked, timeZone), taskId: taskId ?? null })
   const forGood = sql<boolean>`exists (
@@ -94,20 +94,20 @@ export async function preview(
   const [{ rows: counts }, { rows }] = await Promise.all([
     sql<{ count: number; forGood: number }>`
       select count(*)::int as count, (count(*) filter (where ${forGood}))::int as "forGood" from member where ${fits}`.execute(db),
-    sql<{ id: string; name: string; joined_at: Date; points: string; isForGood: boolean }>`
-      select id, coalesce(nickname, account) as name, joined_at, points_earned as points, ${forGood} as "isForGood"
+    sql<{ id: string; name: string; registeredAt: Date; points: string; isForGood: boolean }>`
+      select id, coalesce(nickname, account) as name, joined_at as "registeredAt", points_earned as points, ${forGood} as "isForGood"
       from member where ${fits} order by id limit ${maxPreview}`.execute(db),
   ])
   return {
     count: counts[0]?.count ?? 0,
     forGood: counts[0]?.forGood ?? 0,
-    members: rows.map(({ joined_at, points, ...row }) => ({ ...row, points: Number(points), registeredAt: joined_at.toISOString() })),
+    members: rows.map((row) => ({ ...row, points: Number(row.points) })),
   }
 }
 
 const keys = { at: { by: sql`gift.at`, as: 'timestamptz' } } as const
 
-export async function recipients(db: Db, { taskId, ...asked }: ParsedInput<typeof gifts>): Promise<Output<typeof gifts>> {
+export async function recipients(db: Db, { taskId, ...asked }: ParsedInput<typeof gifts>): Promise<Answer<typeof gifts>> {
   const query = db
     .selectFrom('membership_gift as gift')
     .innerJoin('member', 'member.id', 'member_id')
@@ -116,14 +116,7 @@ export async function recipients(db: Db, { taskId, ...asked }: ParsedInput<typeo
     .select([sql<Date | null>`lower(during)`.as('startsAt'), sql<Date | null>`upper(during)`.as('endsAt')])
     .where('task_id', '=', taskId)
   const page = await paged(db, query, { ...asked, keys, id: sql`member_id` })
-  const rows = page.rows.map(({ id, name, at, startsAt, endsAt }) => ({
-    id,
-    member: { id, name },
-    at: at.toISOString(),
-    startsAt: startsAt?.toISOString() ?? null,
-    endsAt: endsAt?.toISOString() ?? null,
-  }))
-  return { ...page, rows }
+  return { ...page, rows: page.rows.map(({ name, ...row }) => ({ ...row, member: { id: row.id, name } })) }
 }
 
 type Row = {

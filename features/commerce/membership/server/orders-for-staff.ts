@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import type { z } from 'zod'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
@@ -11,7 +12,6 @@ import type {
   membershipOrders,
   membershipOrderTotals,
   orderStates,
-  StaffOrderView,
 } from '#membership/order-contract.ts'
 import { priceView } from '#membership/server/cards.ts'
 import { restOf, secondsLeft } from '#membership/server/refund.ts'
@@ -22,7 +22,7 @@ import * as wallet from '#wallet/server/wallet.ts'
 const id = sql`bought.id`
 const keys = { at: { by: sql`bought.at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, input: ParsedInput<typeof membershipOrders>): Promise<Output<typeof membershipOrders>> {
+export async function list(db: Db, input: ParsedInput<typeof membershipOrders>): Promise<Answer<typeof membershipOrders>> {
   const source = sql<{
     id: string
     at: Date
@@ -53,7 +53,7 @@ export async function totals(db: Db, input: ParsedInput<typeof membershipOrderTo
 }
 
 /** One order, with the effects of a refund by this member of staff. */
-export async function show(db: Db, by: Staff, orderId: string): Promise<Output<typeof membershipOrder>> {
+export async function show(db: Db, by: Staff, orderId: string): Promise<Answer<typeof membershipOrder>> {
   const [row] = await rowsWhere(db, sql`bought.id = ${orderId}`)
   const { rows } = await sql<Detail>`
     select note, bought.transaction_id::text as "transactionId", back.transaction_id::text as "refundId", upgrade_id::text as "upgradeId",
@@ -195,46 +195,21 @@ async function rowsWhere(db: Db, condition: RawBuilder<unknown>): Promise<Row[]>
   return rows
 }
 
-function viewOf(row: Row, hasCash: boolean): StaffOrderView {
-  const {
-    id: itsId,
-    number,
-    at,
-    cardId,
-    specificationId,
-    names,
-    quantity,
-    duration,
-    unit,
-    coupon,
-    startsAt,
-    endsAt,
-    refundedAt,
-    isUpgrade,
-  } = row
+function viewOf(
+  { names, buyerId, buyerName, holderId, holderName, priceCents, pricePoints, cents, points, ...rest }: Row,
+  hasCash: boolean,
+): z.input<typeof membershipOrders.row> {
+  const { isOver, refundedAt, backCents, backPoints, isUpgrade, ...row } = rest
+  const back = { cents: backCents ?? '0', points: backPoints ?? '0' }
   return {
-    id: itsId,
-    number,
-    at: at.toISOString(),
-    cardId,
-    specificationId,
+    ...row,
     ...names,
-    buyer: { id: row.buyerId, name: row.buyerName },
-    holder: { id: row.holderId, name: row.holderName },
-    isGift: row.buyerId !== row.holderId,
-    quantity,
-    duration,
-    unit,
-    price: visiblePrice({ cents: row.priceCents, points: row.pricePoints }, hasCash),
-    paid: visiblePrice(row, hasCash),
-    coupon,
-    startsAt: startsAt.toISOString(),
-    endsAt: endsAt.toISOString(),
-    state: refundedAt ? 'refunded' : row.isOver ? 'ended' : 'running',
-    refund: refundedAt && {
-      ...visiblePrice({ cents: row.backCents ?? '0', points: row.backPoints ?? '0' }, hasCash),
-      at: refundedAt.toISOString(),
-      isUpgrade,
-    },
+    buyer: { id: buyerId, name: buyerName },
+    holder: { id: holderId, name: holderName },
+    isGift: buyerId !== holderId,
+    price: visiblePrice({ cents: priceCents, points: pricePoints }, hasCash),
+    paid: visiblePrice({ cents, points }, hasCash),
+    state: refundedAt ? 'refunded' : isOver ? 'ended' : 'running',
+    refund: refundedAt && { ...visiblePrice(back, hasCash), at: refundedAt, isUpgrade },
   }
 }

@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { FilterPerson } from '#base/admin/filter-person.tsx'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
-import { dismissHint, hintDays, hints, measures, type HintView } from '#collusion/contract.ts'
+import { dismissHint, hintDays, hints, type HintView } from '#collusion/contract.ts'
 import { Flows, patternIn, People, Reasons } from '#collusion/admin/reasons.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#collusion/admin/hints-page.module.css'
@@ -22,23 +20,7 @@ export function Page() {
     <>
       <h1>{words('hints')}</h1>
       <p className="meta">{words('hintsWhat', { days: hintDays })}</p>
-      <List
-        of={hints}
-        page={page}
-        columns={columnsIn(words, dismiss)}
-        filters={
-          <Filters>
-            <FilterChoice name="state" label={words('state')} any={words('open')} options={[['dismissed', words('dismissedState')]]} />
-            <FilterChoice
-              name="measure"
-              label={words('measure')}
-              any={words('anyMeasure')}
-              options={measures.map((measure) => [measure, words(measure)])}
-            />
-            <FilterPerson name="member" label={words('member')} members={page.rows.flatMap(({ members }) => members)} />
-          </Filters>
-        }
-      />
+      <StaffList of={hints} page={page} cells={hintCells(words, dismiss)} people={page.rows.flatMap(({ members }) => members)} />
       <Dialog title={words('dismissTitle')} isOpen={dismissing !== null} close={() => dismiss(null)}>
         {dismissing && <DismissForm hint={dismissing} onDone={() => dismiss(null)} />}
       </Dialog>
@@ -46,25 +28,16 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Translate, dismiss: (hint: HintView) => void): Column<HintView>[] {
-  return [
-    {
-      name: 'members',
-      label: words('members'),
-      show: ({ members }) => <People members={members} />,
-      text: ({ members }) => members.map(({ name }) => name).join(', '),
-    },
-    {
-      name: 'why',
-      label: words('why'),
+function hintCells(words: Translate, dismiss: (hint: HintView) => void): CellsOf<typeof hints> {
+  return {
+    members: { show: ({ members }) => <People members={members} />, text: ({ members }) => members.map(({ name }) => name).join(', ') },
+    patterns: {
       show: (hint) => <Reasons hint={hint} />,
       text: ({ patterns, members }) => patterns.map((pattern) => patternIn(words, pattern, members.length)).join(', '),
     },
-    { name: 'moved', label: words('moved'), show: (hint) => <Flows hint={hint} /> },
-    { name: 'updated', label: words('updated'), time: ({ updatedAt }) => updatedAt },
-    { name: 'found', label: words('found'), time: ({ foundAt }) => foundAt, isExtra: true },
-    { name: 'state', label: words('state'), show: (hint) => <State hint={hint} dismiss={() => dismiss(hint)} /> },
-  ]
+    flows: { show: (hint) => <Flows hint={hint} /> },
+    state: { show: (hint) => <State hint={hint} dismiss={() => dismiss(hint)} /> },
+  }
 }
 
 function State({ hint: { dismissed, isOfMe }, dismiss }: { hint: HintView; dismiss: () => void }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -14,12 +14,13 @@ const keys = {
 } as const
 const isDismissed = sql<boolean>`(dismissed_at is not null and returned_at is null)`
 
-export async function list(db: Db, by: Staff, input: ParsedInput<typeof hints>): Promise<Output<typeof hints>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof hints>): Promise<Answer<typeof hints>> {
   const { state, measure, member } = input
   let query = db
     .selectFrom('collusion_hint')
     .leftJoin('staff', 'staff.id', 'dismissed_by')
-    .select(['collusion_hint.id', 'members', 'found_at', 'updated_at', 'dismissed_at', 'dismiss_reason', 'returned_at', 'staff.account'])
+    .select(['collusion_hint.id', 'members', 'found_at as foundAt', 'updated_at as updatedAt'])
+    .select(['dismissed_at', 'dismiss_reason', 'returned_at', 'staff.account'])
     .select([sql<Pattern[]>`patterns`.as('patterns'), sql<Flow[]>`flows`.as('flows'), sql<Shared[]>`shared`.as('shared')])
   query = query.where(state === 'dismissed' ? isDismissed : sql<boolean>`not ${isDismissed}`)
   if (measure) query = query.where(sql<boolean>`patterns @> ${JSON.stringify([{ measure }])}::jsonb`)
@@ -31,11 +32,11 @@ export async function list(db: Db, by: Staff, input: ParsedInput<typeof hints>):
   )
   return { ...page, rows: page.rows.map((row) => viewOf(row)) }
 
-  function viewOf({ members, flows, ...row }: (typeof page.rows)[number]): Output<typeof hints>['rows'][number] {
+  function viewOf(hint: (typeof page.rows)[number]): Answer<typeof hints>['rows'][number] {
+    const { members, flows, dismissed_at, dismiss_reason, returned_at, account, ...row } = hint
     return {
-      id: row.id,
+      ...row,
       members: members.map((one) => ({ id: one, name: names.get(one) ?? one })),
-      patterns: row.patterns,
       flows: flows.map(({ from, to, measure: its, amount, times, ofGiven, ofReceived, firstAt, lastAt, transactionIds }) => ({
         from,
         to,
@@ -48,15 +49,7 @@ export async function list(db: Db, by: Staff, input: ParsedInput<typeof hints>):
         lastAt,
         transactionIds,
       })),
-      shared: row.shared,
-      foundAt: row.found_at.toISOString(),
-      updatedAt: row.updated_at.toISOString(),
-      dismissed: row.dismissed_at && {
-        at: row.dismissed_at.toISOString(),
-        by: row.account ?? '',
-        reason: row.dismiss_reason ?? '',
-        returnedAt: row.returned_at?.toISOString() ?? null,
-      },
+      dismissed: dismissed_at && { at: dismissed_at, by: account ?? '', reason: dismiss_reason ?? '', returnedAt: returned_at },
       isOfMe: members.includes(by.id),
     }
   }

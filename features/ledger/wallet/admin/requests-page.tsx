@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
-import { FilterPerson } from '#base/admin/filter-person.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
@@ -11,14 +9,7 @@ import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
-import {
-  declineRequest,
-  moneyRequests,
-  requestKinds,
-  requestStates,
-  type approveRequest,
-  type RequestView,
-} from '#wallet/request-contract.ts'
+import { declineRequest, moneyRequests, type approveRequest, type RequestView } from '#wallet/request-contract.ts'
 import { Sums } from '#wallet/admin/cells.tsx'
 import { RequestSummary, requestSummary } from '#wallet/admin/request-summary.tsx'
 import css from '#wallet/admin/wallet.module.css'
@@ -32,28 +23,11 @@ export function Page() {
     <>
       <h1>{words('requests')}</h1>
       <p className="meta">{words('requestsWhat')}</p>
-      <List
+      <StaffList
         of={moneyRequests}
         page={page}
-        columns={columnsIn(words, language, decline)}
-        filters={
-          <Filters>
-            <FilterChoice
-              name="state"
-              label={words('state')}
-              any={words('anyState')}
-              options={requestStates.map((state) => [state, words(state)])}
-            />
-            <FilterChoice
-              name="kind"
-              label={words('what')}
-              any={words('anyKind')}
-              options={requestKinds.map((kind) => [kind, words(`kind${kind}`)])}
-            />
-            <FilterPerson name="member" label={words('member')} members={page.rows.map(({ member }) => member)} />
-            <FilterText name="account" label={words('askedBy')} />
-          </Filters>
-        }
+        cells={requestCells(words, language, decline)}
+        people={page.rows.map(({ member }) => member)}
       />
       <Dialog title={words(declining?.isMine ? 'withdrawTitle' : 'declineTitle')} isOpen={declining !== null} close={() => decline(null)}>
         {declining && <DeclineForm request={declining} onDone={() => decline(null)} />}
@@ -62,35 +36,19 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Translate, language: string, decline: (request: RequestView) => void): Column<RequestView>[] {
-  return [
-    {
-      name: 'what',
-      label: words('what'),
-      show: (row) => <RequestSummary row={row} />,
-      text: (row) => requestSummary(row, words, language),
-    },
-    {
-      name: 'amount',
-      label: words('amount'),
+function requestCells(words: Translate, language: string, decline: (request: RequestView) => void): CellsOf<typeof moneyRequests> {
+  return {
+    kind: { show: (row) => <RequestSummary row={row} />, text: (row) => requestSummary(row, words, language) },
+    amounts: {
       show: (row) => <Sums row={{ sums: row.amounts }} isMove={row.kind === 'adjustment'} />,
       text: ({ amounts }) => amounts.map(({ amount, currency }) => `${amount} ${words(currency)}`).join(', '),
     },
-    {
-      name: 'reason',
-      label: words('reason'),
-      show: ({ reason }) => <div className={css.reason}>{reason}</div>,
-      text: ({ reason }) => reason,
-    },
-    { name: 'by', label: words('askedBy'), text: ({ askedBy }) => askedBy },
-    { name: 'asked', label: words('at'), time: ({ askedAt }) => askedAt },
-    {
-      name: 'state',
-      label: words('state'),
+    reason: { show: ({ reason }) => <div className={css.reason}>{reason}</div> },
+    state: {
       show: (row) => <State row={row} decline={() => decline(row)} />,
       text: ({ state, decidedBy }) => [words(state), decidedBy].filter(Boolean).join(' '),
     },
-  ]
+  }
 }
 
 function State({ row, decline }: { row: RequestView; decline: () => void }) {

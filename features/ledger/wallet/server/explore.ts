@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { pagedMerge, type MergeWindow } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import * as setting from '#setting/server/setting.ts'
-import type { memberAccounts, transaction, TransactionRow, transactions } from '#wallet/adjust-contract.ts'
+import type { memberAccounts, transaction, transactions } from '#wallet/adjust-contract.ts'
 import { serializeAmount, currencies, entryKinds, toMinor, type Currency, type EntryKind } from '#wallet/contract.ts'
 import { perPage } from '#wallet/log-contract.ts'
 import { limitsOf } from '#wallet/server/approval.ts'
@@ -17,7 +17,7 @@ import { subjectsOf, topicOf } from '#wallet/server/subject.ts'
 const id = sql`its.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, input: ParsedInput<typeof transactions>): Promise<Output<typeof transactions>> {
+export async function list(db: Db, input: ParsedInput<typeof transactions>): Promise<Answer<typeof transactions>> {
   const page = await pagedMerge(db, await matchingIds(db, input, await visibleCurrencies(db)), { ...input, keys, id })
   const ids = page.rows.map((row) => row.id)
   const rows = await viewsOf(db, await rowsOf(db).where('its.id', '=', anyOf(ids)).execute())
@@ -60,7 +60,7 @@ function mergeParts(parts: readonly (readonly RawBuilder<unknown>[])[], { isAsce
   return sql`select distinct id from (${sql.join(beginnings, sql` union all `)}) as beginnings`
 }
 
-export async function show(db: Db, by: Staff, transactionId: string): Promise<Output<typeof transaction>> {
+export async function show(db: Db, by: Staff, transactionId: string): Promise<Answer<typeof transaction>> {
   const row = await rowsOf(db).where('its.id', '=', transactionId).executeTakeFirst()
   if (!row) throw Missing()
   const [[view], { rows: entries }, subjects, topicId, opens, waits] = await Promise.all([
@@ -144,13 +144,15 @@ function rowsOf(db: Db) {
     .leftJoin('staff', (join) => join.onRef('staff.id', '=', 'its.actor_id').on('its.actor_kind', '=', 'staff'))
     .leftJoin('member', (join) => join.onRef('member.id', '=', 'its.actor_id').on('its.actor_kind', '=', 'member'))
     .select(['its.id', 'its.at', 'its.kind', 'its.source', 'its.actor_kind', 'its.actor_id', 'its.reason', 'its.reverses'])
-    .select((row) => ['reversal.id as reversed_by', row.fn.coalesce('staff.account', 'member.nickname', 'member.account').as('actor_name')])
+    .select((row) => ['reversal.id as reversedBy', row.fn.coalesce('staff.account', 'member.nickname', 'member.account').as('actor_name')])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 
-async function viewsOf(db: Db, rows: readonly Row[]): Promise<TransactionRow[]> {
-  const { rows: parts } = await sql<{ transactionId: string; currency: Currency; sum: string; members: TransactionRow['members'] | null }>`
+type Views = Answer<typeof transactions>['rows']
+
+async function viewsOf(db: Db, rows: readonly Row[]): Promise<Views> {
+  const { rows: parts } = await sql<{ transactionId: string; currency: Currency; sum: string; members: Views[number]['members'] | null }>`
     select transaction_id as "transactionId", entry.currency, sum(amount) filter (where amount > 0) as sum,
       json_agg(distinct jsonb_build_object('id', member.id::text, 'name', coalesce(nickname, member.account)))
         filter (where member.id is not null) as members
@@ -158,19 +160,14 @@ async function viewsOf(db: Db, rows: readonly Row[]): Promise<TransactionRow[]> 
       left join member on member.id = account.owner_id and name = 'member'
     where transaction_id = ${anyOf(rows.map((row) => row.id))} group by transaction_id, entry.currency`.execute(db)
   const partsOf = Map.groupBy(parts, ({ transactionId }) => transactionId)
-  return rows.map((row) => {
+  return rows.map(({ actor_kind, actor_id, actor_name, ...row }) => {
     const its = partsOf.get(row.id) ?? []
     return {
-      id: row.id,
-      at: row.at.toISOString(),
+      ...row,
       kind: row.kind as EntryKind,
-      source: row.source,
-      actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-      reason: row.reason,
+      actor: { kind: actor_kind, id: actor_id, name: actor_name },
       sums: its.map(({ currency, sum }) => ({ currency, amount: serializeAmount(currency, toMinor(sum)) })),
       members: its.flatMap(({ members }) => members ?? []),
-      reverses: row.reverses,
-      reversedBy: row.reversed_by,
     }
   })
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, NotAllowed, Refusal, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, NotAllowed, Refusal, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { countUpTo, paged } from '#base/server/database/paged.ts'
 import { collect, featuresOf } from '#base/server/feature.ts'
@@ -75,15 +75,26 @@ export async function decline(
 const id = sql`money_request.id`
 const keys = { asked: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, input: ParsedInput<typeof moneyRequests>): Promise<Output<typeof moneyRequests>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof moneyRequests>): Promise<Answer<typeof moneyRequests>> {
   const { state, kind, member, account } = input
   let query = db
     .selectFrom('money_request')
     .leftJoin('member', 'member.id', 'member_id')
     .innerJoin('staff as asker', 'asker.id', 'asked_by')
     .leftJoin('staff as decider', 'decider.id', 'decided_by')
-    .select(['money_request.id', 'kind', 'money_request.topic_id', 'reverses', 'points', 'cents', 'detail', 'reason', 'asked_by'])
-    .select(['asked_at', 'state', 'decided_at', 'answer', 'transaction_id', 'asker.account as asker', 'decider.account as decider'])
+    .select([
+      'money_request.id',
+      'kind',
+      'money_request.topic_id as topicId',
+      'reverses',
+      'points',
+      'cents',
+      'detail',
+      'reason',
+      'asked_by',
+    ])
+    .select(['asked_at as askedAt', 'state', 'decided_at as decidedAt', 'answer', 'transaction_id as transactionId'])
+    .select(['asker.account as askedBy', 'decider.account as decidedBy'])
     .select((row) => ['member_id', row.fn.coalesce('member.nickname', 'member.account').as('name'), touchesOwnAccount(by).as('isOfMe')])
     .$if(!(await visibleCurrencies(db)).includes('cny'), (rows) => rows.where('cents', '=', '0'))
   if (state) query = query.where('state', '=', state)
@@ -94,27 +105,15 @@ export async function list(db: Db, by: Staff, input: ParsedInput<typeof moneyReq
   const topics = await subjectsOf(
     db,
     by,
-    page.rows.flatMap(({ topic_id }) => (topic_id === null ? [] : `topic:${topic_id}`)),
+    page.rows.flatMap(({ topicId }) => (topicId === null ? [] : `topic:${topicId}`)),
   )
-  const rows = page.rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    member: row.member_id === null ? null : { id: row.member_id, name: row.name ?? row.member_id },
-    topicId: row.topic_id,
-    topic: topics.get(`topic:${row.topic_id}`) ?? null,
-    reverses: row.reverses,
-    amounts: amountsOut(amountsOf(row)),
+  const rows = page.rows.map(({ member_id, name, points, cents, asked_by, ...row }) => ({
+    ...row,
+    member: member_id === null ? null : { id: member_id, name: name ?? member_id },
+    topic: topics.get(`topic:${row.topicId}`) ?? null,
+    amounts: amountsOut(amountsOf({ points, cents })),
     detail: RequestDetail.parse(row.detail),
-    reason: row.reason,
-    askedBy: row.asker,
-    askedAt: row.asked_at.toISOString(),
-    state: row.state,
-    decidedBy: row.decider,
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    answer: row.answer,
-    transactionId: row.transaction_id,
-    isMine: row.asked_by === by.staff.id,
-    isOfMe: row.isOfMe,
+    isMine: asked_by === by.staff.id,
     mayDecide: by.staff.may(rightFor[row.kind]),
   }))
   return { ...page, rows }

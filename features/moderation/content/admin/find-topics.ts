@@ -1,6 +1,6 @@
 import type { Api } from '#base/contract.ts'
 import type { Translate } from '#base/web/words.tsx'
-import type { topicsForStaff } from '#content/contract.ts'
+import type { topicsForStaff } from '#content/list-contract.ts'
 
 const maxResults = 6
 

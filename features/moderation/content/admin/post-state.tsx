@@ -1,5 +1,6 @@
 import type { AiLabelView } from '#ai-label/contract.ts'
-import type { State, TopicRow } from '#content/views.ts'
+import type { TopicRow } from '#content/list-contract.ts'
+import type { State } from '#content/views.ts'
 import { useWords } from '#base/web/words.tsx'
 import css from '#content/admin/content.module.css'
 

@@ -1,18 +1,18 @@
 import { useLoaderData } from 'react-router'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Listing } from '#base/list.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
-import { useWords, type Translate } from '#base/web/words.tsx'
+import { useWords } from '#base/web/words.tsx'
 import { RunningBatches, type CustomDialog } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
 import { inSequence, usePostBatch } from '#content/admin/batch.tsx'
 import { MoveDialog } from '#content/admin/move-dialog.tsx'
-import { ContentFilters } from '#content/admin/content-filters.tsx'
+import { useContentFields } from '#content/admin/content-filters.tsx'
 import type { Places } from '#content/admin/tag-choice.tsx'
 import { remarks } from '#content/admin/remarks.ts'
 import { AiLabelOf, PostState } from '#content/admin/post-state.tsx'
-import type { RemarkRow } from '#content/views.ts'
+import type { commentsForStaff, RemarkRow } from '#content/list-contract.ts'
 import css from '#content/admin/content.module.css'
 import type { RemarkKind } from '#kind/contract.ts'
 import { usePostTitle } from '#kind/web/kind.tsx'
@@ -36,13 +36,14 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
     <>
       <h1>{words(says.many)}</h1>
       <RunningBatches batches={atWork} />
-      <List
+      <StaffList
         of={lists}
         page={page}
-        columns={columnsIn(words, kind)}
+        cells={remarkCells(kind)}
+        fields={useContentFields(kind, tags)}
+        people={page.rows.map(({ author }) => author)}
         called={({ text, author }) => text || author.name}
         bulkActions={batch}
-        filters={<ContentFilters kind={kind} tags={tags} authors={page.rows.map(({ author }) => author)} />}
       />
     </>
   )
@@ -66,18 +67,14 @@ function MoveSelected({ rows, tags, close, onDone }: MoveSelectedProps) {
   return <MoveDialog topic={topic} commentIds={rows.map(({ id }) => id)} tags={tags} close={close} onDone={onDone} />
 }
 
-function columnsIn(words: Translate, kind: RemarkKind): Column<RemarkRow>[] {
-  const all: Column<RemarkRow>[] = [
-    { name: 'text', label: words(kind), show: (row) => <Text kind={kind} {...row} />, text: ({ text }) => text },
-    {
-      name: 'author',
-      label: words('author'),
+function remarkCells(kind: RemarkKind): CellsOf<typeof commentsForStaff> {
+  return {
+    text: { show: (row) => <Text kind={kind} {...row} /> },
+    author: {
       show: ({ author }) => <Link to={`/admin/${kind}?author=${author.id}`}>{author.name}</Link>,
       text: ({ author }) => author.name,
     },
-    {
-      name: 'topic',
-      label: words('topic'),
+    topic: {
       show: ({ topic }) => (
         <>
           <Link to={`/admin/topic/view?topicId=${topic.id}`}>{topic.title}</Link> <PostState state={topic.state} reason={null} />
@@ -85,12 +82,7 @@ function columnsIn(words: Translate, kind: RemarkKind): Column<RemarkRow>[] {
       ),
       text: ({ topic }) => topic.title,
     },
-    { name: 'floor', label: words('floor'), text: ({ floor }) => String(floor ?? '') },
-    { name: 'published', label: words('publishedAt'), time: (row) => row.publishedAt },
-    { name: 'replies', label: words('replies'), text: (row) => String(row.replyCount) },
-    { name: 'state', label: words('state'), text: ({ state }) => words(state), isExtra: true },
-  ]
-  return kind === 'comment' ? all : all.filter(({ name }) => name !== 'replies')
+  }
 }
 
 function Text({ kind, id, topic, text, state, reason, aiLabel }: RemarkRow & { kind: RemarkKind }) {

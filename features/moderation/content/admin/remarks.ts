@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { CallFailed } from '#base/web/call.ts'
-import { commentsForStaff, repliesForStaff, type remarkForStaff } from '#content/contract.ts'
+import type { remarkForStaff } from '#content/contract.ts'
+import { commentsForStaff, repliesForStaff } from '#content/list-contract.ts'
 import type { RemarkKind } from '#kind/contract.ts'
 
 /** The differences between comments and replies: their lists and catalogue keys. */

@@ -5,15 +5,8 @@ import { CallFailed } from '#base/web/call.ts'
 import type { batchesAtWork, BulkTargetKind } from '#batch/contract.ts'
 import type { bountyForStaff } from '#bounty/contract.ts'
 import { findTopics } from '#content/admin/find-topics.ts'
-import {
-  commentsForStaff,
-  remarksForStaff,
-  repliesForStaff,
-  topicsForStaff,
-  type movedForStaff,
-  type placesForStaff,
-  type topicForStaff,
-} from '#content/contract.ts'
+import { remarksForStaff, type movedForStaff, type placesForStaff, type topicForStaff } from '#content/contract.ts'
+import { commentsForStaff, repliesForStaff, topicsForStaff } from '#content/list-contract.ts'
 import { unlocksPage } from '#hidden-part/admin/hidden-part.tsx'
 import type { unlocksForStaff } from '#hidden-part/refund-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'

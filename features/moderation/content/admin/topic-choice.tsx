@@ -3,8 +3,7 @@ import { ComboboxField } from '#base/admin/combobox-field.tsx'
 import { isolate } from '#base/direction.ts'
 import { useApi } from '#base/web/api.ts'
 import { useWords } from '#base/web/words.tsx'
-import type { topicsForStaff } from '#content/contract.ts'
-import type { TopicRow } from '#content/views.ts'
+import type { TopicRow, topicsForStaff } from '#content/list-contract.ts'
 import { useNameOf } from '#tag/web/tag.tsx'
 
 export type TopicOption = Option & { place: TopicRow['place'] }

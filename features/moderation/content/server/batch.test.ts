@@ -9,6 +9,7 @@ import { counterMismatches } from '#base/testing/counters.ts'
 import { aForum, type Forum, type Person } from '#base/testing/forum.ts'
 import { manyComments } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
+import { commentsForStaff, topicsForStaff } from '#content/list-contract.ts'
 
 import { aStaffer, type Staffer } from '#staff/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
@@ -71,7 +72,7 @@ describe('all that match', () => {
     expect(batch).toMatchObject({ state: 'doing', total: many - 1, done: 0 })
     await resume(forum.database)
     expect(await removed()).toBe(many)
-    const { rows } = await chief.call(contract.commentsForStaff, { author: other.id })
+    const { rows } = await chief.call(commentsForStaff, { author: other.id })
     expect(rows).toMatchObject([{ id: otherComment, state: 'published' }])
     expect((await chief.call(auditLog, { about: `batch ${batch.id}` })).rows).toMatchObject([
       { action: 'batch.begin', after: { action: 'comment.remove', count: many - 1, filter: all } },
@@ -87,9 +88,9 @@ describe('all that match', () => {
       { name: 'author', value: ann.id, called },
       { name: 'topicId', value: topicId, called: null },
     ])
-    const found = await chief.call(contract.commentsForStaff, { batchId: batch.id, size: 100 })
+    const found = await chief.call(commentsForStaff, { batchId: batch.id, size: 100 })
     expect(found.rows.map(({ id }) => id).sort()).toEqual(ids.toSorted())
-    expect((await chief.call(contract.topicsForStaff, { batchId: batch.id })).rows).toEqual([])
+    expect((await chief.call(topicsForStaff, { batchId: batch.id })).rows).toEqual([])
     const few = await chief.call(contract.doAtOnce, { action: 'comment.restore', ids: ids.slice(0, 2) })
     expect(few.batch.filter).toBeNull()
   })

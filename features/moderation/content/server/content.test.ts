@@ -6,6 +6,7 @@ import { addComment, editRemark, listComments, removeRemark } from '#comment/con
 import * as batch from '#batch/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
+import { commentsForStaff, repliesForStaff, topicsForStaff } from '#content/list-contract.ts'
 import { fileKeysForStaff } from '#file/contract.ts'
 import { plain, sendFile } from '#file/testing/factories.ts'
 import { prove, signOut } from '#staff/contract.ts'
@@ -40,8 +41,8 @@ describe('the list of topics', () => {
   test('finds by words of title and text, by author, tag, state, mark and date', async () => {
     const one = await aTopic(ann, tagId, { title: 'Oolong 100% of it', body: says('Steep it "twice" in [hot] water') })
     const two = await aTopic(tom, tagId, { title: '岩茶与水温', body: says('第三泡最好喝') })
-    const find = async (input: Parameters<typeof chief.call<typeof contract.topicsForStaff>>[1]) =>
-      ids(await chief.call(contract.topicsForStaff, { tagId, ...input }))
+    const find = async (input: Parameters<typeof chief.call<typeof topicsForStaff>>[1]) =>
+      ids(await chief.call(topicsForStaff, { tagId, ...input }))
     expect(await find({})).toEqual([two, one])
     expect(await find({ order: 'asc' })).toEqual([one, two])
     for (const keyword of ['oolong', '100%', '"TWICE" in [hot]']) expect(await find({ keyword })).toEqual([one])
@@ -63,7 +64,7 @@ describe('the list of topics', () => {
   test('holds the topics of a tag and of its child tags', async () => {
     const below = await aTag(forum.database, { under: tagId })
     const topicId = await aTopic(ann, below)
-    expect(ids(await chief.call(contract.topicsForStaff, { tagId }))).toEqual([topicId])
+    expect(ids(await chief.call(topicsForStaff, { tagId }))).toEqual([topicId])
   })
 })
 
@@ -72,7 +73,7 @@ test('comments and replies are found with their topic', async () => {
   const commentId = await aComment(tom, topicId, { body: says('White porcelain') })
   const replyId = await aReply(ann, commentId, { body: says('Or glass') })
   await tom.call(removeRemark, { kind: 'comment', id: commentId })
-  const { rows } = await chief.call(contract.commentsForStaff, { keyword: 'PORCELAIN', tagId })
+  const { rows } = await chief.call(commentsForStaff, { keyword: 'PORCELAIN', tagId })
   expect(rows).toMatchObject([
     {
       id: commentId,
@@ -82,16 +83,14 @@ test('comments and replies are found with their topic', async () => {
       author: { id: tom.id },
     },
   ])
-  expect((await chief.call(contract.repliesForStaff, { author: ann.id, topicId })).rows).toMatchObject([
-    { id: replyId, commentId, floor: 1 },
-  ])
+  expect((await chief.call(repliesForStaff, { author: ann.id, topicId })).rows).toMatchObject([{ id: replyId, commentId, floor: 1 }])
 })
 
 test('text is found at once and later, in posts of any state, but not if it was edited away or purged', async () => {
   const topicId = await aTopic(ann, tagId)
   const first = await aComment(tom, topicId, { body: says('A gaiwan of 龍井 for the sampler') })
   const other = await aComment(ann, topicId, { body: says('Samplers, no gaiwan') })
-  const found = async (keyword: string) => ids(await chief.call(contract.commentsForStaff, { keyword, tagId, order: 'asc' }))
+  const found = async (keyword: string) => ids(await chief.call(commentsForStaff, { keyword, tagId, order: 'asc' }))
   expect(await found('gaiwan')).toEqual([first, other])
   await tom.call(removeRemark, { kind: 'comment', id: first })
   await entered()
@@ -197,7 +196,7 @@ describe('a topic', () => {
     }
     expect((await chief.tryCall(contract.topicForStaff, { topicId })).status).toBe(404)
     expect((await chief.tryCall(contract.restoreTopic, { topicId })).status).toBe(404)
-    expect(ids(await chief.call(contract.topicsForStaff, { tagId }))).toEqual([])
+    expect(ids(await chief.call(topicsForStaff, { tagId }))).toEqual([])
     expect((await chief.call(auditLog, { about: `topic ${topicId}` })).rows[0]).toMatchObject({
       action: 'topic.purge',
       before: { authorId: ann.id },
@@ -266,12 +265,12 @@ describe('many at once', () => {
     expect(rows[0]).toMatchObject({ id: batchId, action: 'topic.remove', done: 3, faults: 1, canUndo: true, account: chief.account })
     const undone = await chief.call(batch.undoBatch, { batchId })
     expect(undone).toMatchObject({ batch: { undone: 1, left: 2 }, left: [{ id: two }, { id: three }] })
-    expect(ids(await chief.call(contract.topicsForStaff, { tagId, state: 'published', order: 'asc' }))).toEqual([one, two])
+    expect(ids(await chief.call(topicsForStaff, { tagId, state: 'published', order: 'asc' }))).toEqual([one, two])
     // The obstacle may be gone: the undo retries the remaining items only.
     expect((await chief.call(batch.batches, {})).rows[0]).toMatchObject({ undoneBy: chief.account, canUndo: true })
     await chief.call(contract.removeTopicAsStaff, { topicId: one, reason: 'spam' })
     expect((await chief.call(batch.undoBatch, { batchId })).batch).toMatchObject({ state: 'undone', undone: 1, left: 2 })
-    expect(ids(await chief.call(contract.topicsForStaff, { tagId, state: 'published', order: 'asc' }))).toEqual([two])
+    expect(ids(await chief.call(topicsForStaff, { tagId, state: 'published', order: 'asc' }))).toEqual([two])
   })
 
   test('does not count unchanged posts', async () => {

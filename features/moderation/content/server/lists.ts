@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { AiLabelView } from '#ai-label/contract.ts'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
-import type { commentsForStaff, placesForStaff, repliesForStaff, topicsForStaff } from '#content/contract.ts'
+import type { placesForStaff } from '#content/contract.ts'
+import type { commentsForStaff, repliesForStaff, topicsForStaff } from '#content/list-contract.ts'
 import { conditions, withPlanHint, stateOf } from '#content/server/filter.ts'
-import type { marks, RemarkRow, State } from '#content/views.ts'
+import type { marks, State } from '#content/views.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as tag from '#tag/server/tag.ts'
 import * as user from '#user/server/user.ts'
@@ -47,7 +48,7 @@ export function topicQuery(db: Db, params: ParsedInput<typeof topicsForStaff>) {
   return params.mark ? query.where(isMarked[params.mark]) : query
 }
 
-export async function topics(db: Db, params: ParsedInput<typeof topicsForStaff>): Promise<Output<typeof topicsForStaff>> {
+export async function topics(db: Db, params: ParsedInput<typeof topicsForStaff>): Promise<Answer<typeof topicsForStaff>> {
   const query = topicQuery(db, await withPlanHint(db, 'topic', params))
     .select(['topic.title', 'topic.author_id', 'topic.tag_id', 'topic.summary', 'topic.deleted_reason'])
     .select(['topic.published_at', 'topic.edited_at', 'topic.last_reply_at', 'topic.comment_count', 'topic.view_count'])
@@ -60,7 +61,7 @@ export async function topics(db: Db, params: ParsedInput<typeof topicsForStaff>)
       ...shared(row),
       title: row.title,
       text: row.summary,
-      lastReplyAt: row.last_reply_at.toISOString(),
+      lastReplyAt: row.last_reply_at,
       commentCount: row.comment_count,
       viewCount: Number(row.view_count),
       marks: row.marks,
@@ -75,7 +76,7 @@ export function commentQuery(db: Db, params: ParsedInput<typeof commentsForStaff
   return params.topicId ? query.where('comment.topic_id', '=', params.topicId) : query
 }
 
-export async function comments(db: Db, params: ParsedInput<typeof commentsForStaff>): Promise<Output<typeof commentsForStaff>> {
+export async function comments(db: Db, params: ParsedInput<typeof commentsForStaff>): Promise<Answer<typeof commentsForStaff>> {
   const keys = { published: time('comment.published_at'), replies: number('comment.reply_count') }
   const query = commentQuery(db, await withPlanHint(db, 'comment', params))
     .select(['comment.id as comment_id', 'comment.floor', 'comment.reply_count', 'comment.author_id', 'comment.text'])
@@ -97,7 +98,7 @@ export function replyQuery(db: Db, params: ParsedInput<typeof repliesForStaff>) 
   return params.commentId ? query.where('reply.comment_id', '=', params.commentId) : query
 }
 
-export async function replies(db: Db, params: ParsedInput<typeof repliesForStaff>): Promise<Output<typeof repliesForStaff>> {
+export async function replies(db: Db, params: ParsedInput<typeof repliesForStaff>): Promise<Answer<typeof repliesForStaff>> {
   const keys = { published: time('reply.published_at') }
   const query = replyQuery(db, await withPlanHint(db, 'reply', params))
     .select(['reply.comment_id', 'comment.floor', sql<number>`0`.as('reply_count'), 'reply.author_id', 'reply.text'])
@@ -151,7 +152,7 @@ type RemarkListRow = CommonRow & {
   topic_state: State
 }
 
-async function remarks(db: Db, rows: readonly RemarkListRow[]): Promise<RemarkRow[]> {
+async function remarks(db: Db, rows: readonly RemarkListRow[]): Promise<Answer<typeof commentsForStaff>['rows']> {
   const shared = await sharedViews(db, rows)
   return rows.map((row) => ({
     ...shared(row),
@@ -181,8 +182,8 @@ async function sharedViews(db: Db, rows: readonly CommonRow[]) {
       place,
       state: row.state,
       reason: row.deleted_reason,
-      publishedAt: row.published_at.toISOString(),
-      editedAt: row.edited_at?.toISOString() ?? null,
+      publishedAt: row.published_at,
+      editedAt: row.edited_at,
       aiLabel: row.ai_label as AiLabelView,
     }
   }

@@ -8,6 +8,7 @@ import { addComment, editRemark, listComments, movedThread, myThread } from '#co
 import { markRead } from '#comment/reading-contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
 import * as contract from '#content/contract.ts'
+import { topicsForStaff } from '#content/list-contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { plain, sendFile } from '#file/testing/factories.ts'
 import { noticesOf } from '#notification/testing/factories.ts'
@@ -261,7 +262,7 @@ describe('topics that become one', () => {
     expect(await where({ topicId: kettle })).toEqual({ topicId: all, kind: 'topic', commentId: under[1]?.id, replyId: null })
     expect(await where({ topicId: kettle, commentId: first })).toEqual({ topicId: all, kind: 'topic', commentId: first, replyId: null })
     expect(await where({ topicId: kettle, floor: 2 })).toEqual({ topicId: all, kind: 'topic', commentId: stray, replyId: null })
-    expect((await chief.call(contract.topicsForStaff, { tagId })).rows.map(({ id }) => id)).toEqual([all])
+    expect((await chief.call(topicsForStaff, { tagId })).rows.map(({ id }) => id)).toEqual([all])
     expect((await forum.visitor().call(listTopics, { tagId })).topics).toMatchObject([{ id: all, commentCount: 6 }])
   })
 

@@ -2,6 +2,7 @@ import type { Db } from '#base/server/database/database.ts'
 import { route, staff, type RequestContext, type ClientInfo, type Staff } from '#base/server/http/route.ts'
 import * as comments from '#comment/server/comment.ts'
 import * as contract from '#content/contract.ts'
+import { commentsForStaff, repliesForStaff, topicsForStaff } from '#content/list-contract.ts'
 import { labelPost } from '#content/label-contract.ts'
 import { mergeTopics, moveComments, splitTopic } from '#content/move-contract.ts'
 import { removePostscript, restorePostscript } from '#content/postscript-contract.ts'
@@ -24,9 +25,9 @@ const removes = staff('content.remove')
 const purges = staff('content.purge', { proved: true })
 
 export const routes = [
-  route(contract.topicsForStaff, views, ({ db, input }) => lists.topics(db, input)),
-  route(contract.commentsForStaff, views, ({ db, input }) => lists.comments(db, input)),
-  route(contract.repliesForStaff, views, ({ db, input }) => lists.replies(db, input)),
+  route(topicsForStaff, views, ({ db, input }) => lists.topics(db, input)),
+  route(commentsForStaff, views, ({ db, input }) => lists.comments(db, input)),
+  route(repliesForStaff, views, ({ db, input }) => lists.replies(db, input)),
   route(contract.placesForStaff, views, ({ db }) => lists.places(db)),
   route(contract.topicForStaff, views, ({ db, viewer, input }) => view.topic(db, viewer, input.topicId)),
   route(contract.remarksForStaff, views, ({ db, input }) => remarks.list(db, input)),

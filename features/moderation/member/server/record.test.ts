@@ -4,6 +4,7 @@ import { aForum } from '#base/testing/forum.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { memberView } from '#member/contract.ts'
 import * as content from '#content/contract.ts'
+import { commentsForStaff, repliesForStaff, topicsForStaff } from '#content/list-contract.ts'
 import * as review from '#review/contract.ts'
 import * as setting from '#setting/server/setting.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
@@ -38,9 +39,9 @@ test('the record counts removals like the lists of posts: without restored ones'
   const { record } = await chief.call(memberView, { memberId: tom.id })
   const query = { author: tom.id, state: 'deletedByStaff' } as const
   const counts = await Promise.all([
-    chief.call(content.topicsForStaff, query),
-    chief.call(content.commentsForStaff, query),
-    chief.call(content.repliesForStaff, query),
+    chief.call(topicsForStaff, query),
+    chief.call(commentsForStaff, query),
+    chief.call(repliesForStaff, query),
   ])
   expect([record.topicsRemoved, record.commentsRemoved, record.repliesRemoved]).toEqual(counts.map(({ count }) => count))
   expect(counts.map(({ count }) => count)).toEqual([1, 1, 0])

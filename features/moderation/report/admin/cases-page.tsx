@@ -1,15 +1,12 @@
 import { useLoaderData } from 'react-router'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
-import { FilterPerson } from '#base/admin/filter-person.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { FilterChoice } from '#base/admin/filters.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { SelectedRows } from '#base/admin/selection.ts'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
-import { statuses } from '#report/contract.ts'
 import { CategoryNames, ClaimMark, MemberLink } from '#report/admin/post-view.tsx'
 import { DismissForm } from '#report/admin/dismiss-form.tsx'
-import { StateFilter } from '#report/admin/state-filter.tsx'
 import { ListKeys } from '#report/admin/queue-bar.tsx'
 import { reports, usePathOf } from '#report/admin/queue-navigation.ts'
 import { caseList, noteReportExport } from '#report/staff-contract.ts'
@@ -34,15 +31,16 @@ export function Page() {
       <p className="meta">
         {words('reportsWhat')} <ListKeys way={reports} />
       </p>
-      <List
+      <StaffList
         of={caseList}
-        exporting={noteReportExport}
         page={page}
-        columns={columnsIn(words, pathOf, title)}
+        cells={caseCells(words, pathOf, title)}
+        fields={useCaseFields(categories)}
+        people={page.rows.map(({ author }) => author)}
+        exporting={noteReportExport}
         called={({ thing }) => thing.title}
         bulkActions={mayDo('report.decide') ? dismissForm : undefined}
         requiresReading
-        filters={<CaseFilters categories={categories} authors={page.rows.map(({ author }) => author)} />}
       />
     </>
   )
@@ -52,36 +50,22 @@ function dismissForm(chosen: SelectedRows<Case>, done: () => void) {
   return <DismissForm chosen={chosen} onDone={done} />
 }
 
-function CaseFilters({ categories, authors }: { categories: Tree; authors: readonly Case['author'][] }) {
+function useCaseFields(categories: Tree) {
   const words = useWords('reportAdmin')
-  return (
-    <Filters>
-      <StateFilter />
-      <FilterChoice name="status" label={words('status')} any={words('any')} options={statuses.map((status) => [status, words(status)])} />
-      <CategoryChoice categories={categories} />
-      <FilterChoice name="kind" label={words('kind')} any={words('any')} options={usePostNames()} />
-      <FilterChoice
-        name="claimed"
-        label={words('claimed')}
-        any={words('any')}
-        options={[
-          ['nobody', words('byNobody')],
-          ['mine', words('byMe')],
-          ['others', words('byOthers')],
-        ]}
-      />
-      <FilterPerson name="reporter" label={words('reporter')} members={[]} />
-      <FilterPerson name="author" label={words('author')} members={authors} />
-      <FilterChoice name="deleted" label={words('deleted')} any={words('no')} options={[['true', words('withDeleted')]]} />
-    </Filters>
-  )
+  const any = useWords('admin')('any')
+  return {
+    categoryId: <CategoryChoice categories={categories} />,
+    kind: <FilterChoice name="kind" label={words('kind')} any={any} options={usePostNames()} />,
+    deleted: <FilterChoice name="deleted" label={words('deleted')} any={words('no')} options={[['true', words('withDeleted')]]} />,
+  }
 }
 
 function CategoryChoice({ categories }: { categories: Tree }) {
   const words = useWords('reportAdmin')
+  const any = useWords('admin')('any')
   const language = useLanguage()
   return (
-    <FilterChoice name="categoryId" label={words('category')} any={words('any')}>
+    <FilterChoice name="categoryId" label={words('category')} any={any}>
       {categories
         .filter(({ parentId }) => parentId === null)
         .map((group) => (
@@ -99,12 +83,9 @@ function CategoryChoice({ categories }: { categories: Tree }) {
   )
 }
 
-function columnsIn(words: Translate, pathOf: (caseId: string) => string, title: ReturnType<typeof usePostTitle>): Column<Case>[] {
-  return [
-    { name: 'opened', label: words('opened'), time: ({ openedAt }) => openedAt },
-    {
-      name: 'thing',
-      label: words('thing'),
+function caseCells(words: Translate, pathOf: (caseId: string) => string, title: ReturnType<typeof usePostTitle>): CellsOf<typeof caseList> {
+  return {
+    thing: {
       show: ({ id, thing }) => (
         <div className={css.thing}>
           <span className="mark">{title(thing)}</span>{' '}
@@ -116,25 +97,15 @@ function columnsIn(words: Translate, pathOf: (caseId: string) => string, title: 
       ),
       text: ({ thing }) => `${nameOf(thing)} ${thing.id}: ${thing.excerpt}`,
     },
-    { name: 'author', label: words('author'), show: ({ author }) => <MemberLink of={author} />, text: ({ author }) => author.name },
-    { name: 'reports', label: words('count'), text: ({ reports }) => String(reports) },
-    {
-      name: 'categories',
-      label: words('category'),
+    author: { show: ({ author }) => <MemberLink of={author} />, text: ({ author }) => author.name },
+    categories: {
       show: ({ categories }) => <CategoryNames of={categories} />,
       text: ({ categories }) => categories.map(({ en }) => en).join(', '),
     },
-    {
-      name: 'status',
-      label: words('status'),
-      show: ({ statuses: its }) => its.map((status) => words(status)).join(' · '),
-      text: ({ statuses: its }) => its.join(', '),
+    statuses: {
+      show: ({ statuses }) => statuses.map((status) => words(status)).join(' · '),
+      text: ({ statuses }) => statuses.join(', '),
     },
-    {
-      name: 'claimed',
-      label: words('claimed'),
-      show: ({ claim }) => <ClaimMark claim={claim} />,
-      text: ({ claim }) => claim?.account,
-    },
-  ]
+    claim: { show: ({ claim }) => <ClaimMark claim={claim} />, text: ({ claim }) => claim?.account },
+  }
 }

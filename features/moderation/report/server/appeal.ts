@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, NotAllowed, type Answer, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -23,14 +23,14 @@ import * as posts from '#post/server/post.ts'
 const id = sql`removal.id`
 const keys = { appealed: { by: sql`removal.appealed_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, by: Staff, input: ParsedInput<typeof appealList>): Promise<Output<typeof appealList>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof appealList>): Promise<Answer<typeof appealList>> {
   const query = appeals(db, by)
   const filteredQuery = input.state === 'all' ? query : query.where('appeal_outcome', input.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, filteredQuery, { ...input, keys, id })
   return { ...page, rows: await withDetails(db, by, page.rows) }
 }
 
-export async function show(db: Db, by: Staff, removalId: string): Promise<Output<typeof appealCall>> {
+export async function show(db: Db, by: Staff, removalId: string): Promise<Answer<typeof appealCall>> {
   const found = await appeals(db, by)
     .select(['appeal_remark', 'answered_by', 'taken_back_at', 'result', 'report_case.remark', isBack.as('isBack'), isOnPage.as('isOnPage')])
     .where('removal.id', '=', removalId)
@@ -162,7 +162,7 @@ function appeals(db: Db, by: Staff) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof appeals>['execute']>>[number]
 
-async function withDetails(db: Db, { staff: actor }: Staff, rows: readonly Row[]): Promise<Output<typeof appealList>['rows']> {
+async function withDetails(db: Db, { staff: actor }: Staff, rows: readonly Row[]): Promise<Answer<typeof appealList>['rows']> {
   const [people, accounts, isAlone] = await Promise.all([
     user.authors(
       db,
@@ -186,7 +186,7 @@ async function withDetails(db: Db, { staff: actor }: Staff, rows: readonly Row[]
       why: row.why,
       removedBy: accounts.get(row.removed_by ?? '') ?? '',
       removedByMember: people.get(row.removed_by_member ?? '') ?? null,
-      removedAt: row.removed_at.toISOString(),
+      removedAt: row.removed_at,
       appeal,
       claim: claimView(row, actor),
       mayDecide: isAlone || !row.is_for_another,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, type Output } from '#base/contract.ts'
+import { Missing, type Answer } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Staff } from '#base/server/http/route.ts'
 import type { Segment } from '#base/rich-text/to-html.ts'
@@ -13,7 +13,7 @@ import type { caseView } from '#report/staff-contract.ts'
 import * as user from '#user/server/user.ts'
 import type { Kind } from '#kind/contract.ts'
 
-type View = Output<typeof caseView>
+type View = Answer<typeof caseView>
 
 // The removal that the decision caused.
 const removalOfCase = sql`from removal where case_id = report_case.id and taken_back_at is null`
@@ -47,7 +47,7 @@ export async function show(db: Db, by: Staff, caseId: string): Promise<View> {
     result: found.result,
     remark: found.remark,
     decidedBy: found.decided_by && (accounts.get(found.decided_by) ?? null),
-    decidedAt: found.decided_at?.toISOString() ?? null,
+    decidedAt: found.decided_at,
     authorRecord: record,
     removalId: found.removalId,
     isAppealDecided: found.appeal_outcome !== null,
@@ -81,8 +81,8 @@ export async function currentPost(
   return {
     title: topic?.title ?? '',
     segments: row.segments as Segment[],
-    publishedAt: row.published_at.toISOString(),
-    editedAt: row.edited_at?.toISOString() ?? null,
+    publishedAt: row.published_at,
+    editedAt: row.edited_at,
     status: row.status,
     deletedBy: row.deleted_by,
   }
@@ -106,7 +106,7 @@ async function contextOf(db: Db, { kind, topic_id, comment_id }: ReportTarget): 
   )
   return rows.flatMap(({ kind, id, author_id, text, published_at }) => {
     const author = authors.get(author_id)
-    return author ? [{ kind, id, author, text, at: published_at.toISOString() }] : []
+    return author ? [{ kind, id, author, text, at: published_at }] : []
   })
 }
 
@@ -141,7 +141,7 @@ async function reportsIn(db: Db, caseId: string, isNamed: boolean): Promise<View
       pictures: pictureIds.get(row.id) ?? [],
       status: row.status,
       asked: row.asked,
-      reportedAt: row.reported_at.toISOString(),
+      reportedAt: row.reported_at,
       isDeletedByUser: row.deleted_by_user_at !== null,
       isDeletedByStaff: row.deleted_by_staff_at !== null,
     }

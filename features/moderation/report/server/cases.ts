@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { Staff } from '#base/server/http/route.ts'
@@ -20,7 +20,7 @@ const keys = {
 } as const
 
 /** A page of cases, each with its author, its categories and its claim. */
-export async function list(db: Db, by: Staff, input: CaseListParams): Promise<Output<typeof caseList>> {
+export async function list(db: Db, by: Staff, input: CaseListParams): Promise<Answer<typeof caseList>> {
   const page = await paged(db, filtered(db, by, input), { ...input, keys, id })
   return { ...page, rows: await withDetails(db, by, page.rows) }
 }
@@ -35,8 +35,8 @@ export function cases(db: Db, by: Staff) {
     .select([
       'report_case.id',
       'author_id',
-      'report_count',
-      'opened_at',
+      'report_count as reports',
+      'opened_at as openedAt',
       'outcome',
       'report_case.version',
       'claimed_by',
@@ -47,7 +47,7 @@ export function cases(db: Db, by: Staff) {
 }
 
 /** The rows of the list with the data that lies beside the case. */
-export async function withDetails(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof caseList>['rows']> {
+export async function withDetails(db: Db, by: Staff, rows: readonly Row[]): Promise<Answer<typeof caseList>['rows']> {
   const [isAlone, authors, details] = await Promise.all([
     staff.isOnlyHolder(db, by.staff, right),
     user.authors(
@@ -67,10 +67,10 @@ export async function withDetails(db: Db, by: Staff, rows: readonly Row[]): Prom
       id: row.id,
       thing: thingView(row),
       author,
-      reports: row.report_count,
+      reports: row.reports,
       categories,
       statuses,
-      openedAt: row.opened_at.toISOString(),
+      openedAt: row.openedAt,
       outcome: row.outcome,
       claim: claimView(row, by.staff),
       mayDecide: !row.is_own || isAlone,
@@ -79,7 +79,7 @@ export async function withDetails(db: Db, by: Staff, rows: readonly Row[]): Prom
   })
 }
 
-type CaseDetails = Pick<Output<typeof caseList>['rows'][number], 'categories' | 'statuses'>
+type CaseDetails = Pick<Answer<typeof caseList>['rows'][number], 'categories' | 'statuses'>
 
 async function detailsOf(db: Db, caseIds: readonly string[]): Promise<Map<string, CaseDetails>> {
   if (caseIds.length === 0) return new Map()

@@ -17,7 +17,7 @@ export function claimView({ claimed_by, claimed_at, claimed_account }: Claim, ac
   if (claimed_by === null || claimed_at === null) return null
   const until = new Date(claimed_at.getTime() + claimMinutes * 60_000)
   if (until.getTime() < Date.now()) return null
-  return { staffId: claimed_by, account: claimed_account ?? '', until: until.toISOString(), isMine: claimed_by === actor.id }
+  return { staffId: claimed_by, account: claimed_account ?? '', until, isMine: claimed_by === actor.id }
 }
 
 /** The condition that a claim is still valid. */

@@ -1,15 +1,13 @@
 import { useLoaderData } from 'react-router'
-import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
-import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
 import { Link } from '#base/web/link.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import { KindFilter } from '#review/admin/kind-filter.tsx'
-import { decidedReviews, outcomes, type DecidedView, type undoReview } from '#review/contract.ts'
+import { decidedReviews, type DecidedView, type undoReview } from '#review/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { usePostWord } from '#kind/web/kind.tsx'
 import css from '#review/admin/review-page.module.css'
@@ -25,58 +23,26 @@ export function Page() {
           {words('toQueue')}
         </Link>
       </Head>
-      <List
+      <StaffList
         of={decidedReviews}
         page={page}
-        columns={useColumns()}
-        filters={<DecidedFilters authors={page.rows.map(({ author }) => author)} />}
+        cells={useDecidedCells()}
+        fields={{ kind: <KindFilter />, batchId: false }}
+        people={page.rows.map(({ author }) => author)}
       />
     </>
   )
 }
 
-function DecidedFilters({ authors }: { authors: readonly DecidedView['author'][] }) {
-  const words = useWords('reviewAdmin')
-  return (
-    <Filters>
-      <KindFilter />
-      <FilterChoice
-        name="outcome"
-        label={words('outcome')}
-        any={words('all')}
-        options={outcomes.map((outcome) => [outcome, words(outcome)])}
-      />
-      <FilterChoice name="by" label={words('by')} any={words('all')} options={[['me', words('me')]]} />
-      <FilterPerson name="author" label={words('writer')} members={authors} />
-      <FilterDay name="since" label={words('since')} edge="start" />
-      <FilterDay name="until" label={words('until')} edge="end" />
-    </Filters>
-  )
-}
-
-function useColumns(): Column<DecidedView>[] {
+function useDecidedCells(): CellsOf<typeof decidedReviews> {
   const words = useWords('reviewAdmin')
   const language = useLanguage()
-  return [
-    { name: 'decided', label: words('when'), time: ({ at }) => at },
-    { name: 'by', label: words('by'), text: ({ by }) => by },
-    {
-      name: 'outcome',
-      label: words('outcome'),
-      show: ({ outcome, isGone }) => words(isGone ? 'gone' : outcome),
-      text: ({ outcome }) => words(outcome),
-    },
-    { name: 'post', label: words('post'), show: (row) => <Post row={row} />, text: ({ title, summary }) => `${title} ${summary}` },
-    {
-      name: 'author',
-      label: words('writer'),
-      show: ({ author }) =>
-        mayDo('member.view') ? <Link to={`/admin/member/view?memberId=${author.id}`}>{author.name}</Link> : author.name,
-      text: ({ author }) => author.name,
-    },
-    { name: 'reason', label: words('reason'), text: ({ reason }) => reason?.[language] },
-    { name: 'undo', label: words('undo'), show: (row) => row.canUndo && <Undo row={row} /> },
-  ]
+  return {
+    outcome: { show: ({ outcome, isGone }) => words(isGone ? 'gone' : outcome) },
+    post: { show: (row) => <Post row={row} />, text: ({ title, summary }) => `${title} ${summary}` },
+    reason: { text: ({ reason }) => reason?.[language] },
+    undo: { show: (row) => row.canUndo && <Undo row={row} /> },
+  }
 }
 
 function Post({ row: { kind, thread, isEdit, title, summary, topicId, postId } }: { row: DecidedView }) {

@@ -4,5 +4,6 @@ import { usePostNames } from '#kind/web/kind.tsx'
 
 export function KindFilter() {
   const words = useWords('reviewAdmin')
-  return <FilterChoice name="kind" label={words('kind')} any={words('all')} options={usePostNames()} />
+  const any = useWords('admin')('any')
+  return <FilterChoice name="kind" label={words('kind')} any={any} options={usePostNames()} />
 }

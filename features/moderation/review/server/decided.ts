@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
+import { NotAllowed, type Answer, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -27,7 +27,7 @@ const canUndo = sql<boolean>`not ${isPendingAgain} and topic.purged_at is null a
   else ${status} <> 'deleted' or (not review.is_edit and ${deletedBy} = 'staff' and ${deletedAt} <= review.decided_at) end`
 
 /** Decided reviews, newest first, with the actor and the reason. */
-export async function list(db: Db, by: Staff, input: ParsedInput<typeof decidedReviews>): Promise<Output<typeof decidedReviews>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof decidedReviews>): Promise<Answer<typeof decidedReviews>> {
   let query = rows(db).where('review.state', '<>', 'waiting')
   if (input.kind)
     query = query.where('review.kind', '=', postCalled(input.kind).kind).where('topic.kind', '=', postCalled(input.kind).thread)
@@ -47,11 +47,11 @@ export async function list(db: Db, by: Staff, input: ParsedInput<typeof decidedR
   ])
   return {
     ...page,
-    rows: page.rows.flatMap(({ authorId, reason_zh, reason_en, decided_at, ...row }) => {
+    rows: page.rows.flatMap(({ authorId, reason_zh, reason_en, at, ...row }) => {
       const author = people.get(authorId)
-      if (!author || !decided_at) return []
+      if (!author || !at) return []
       const canUndo = row.canUndo && mayDecide(authorId) && (!row.isGone || by.staff.may('content.remove'))
-      return [{ ...row, canUndo, author, at: decided_at.toISOString(), reason: reason_zh ? { zh: reason_zh, en: reason_en ?? '' } : null }]
+      return [{ ...row, canUndo, author, at, reason: reason_zh ? { zh: reason_zh, en: reason_en ?? '' } : null }]
     }),
   }
 }
@@ -98,7 +98,7 @@ function rows(db: Db) {
   return withPosts(db)
     .leftJoin('staff', 'staff.id', 'review.decided_by')
     .select(['review.id', 'review.kind', 'topic.kind as thread', 'review.post_id as postId', 'review.topic_id as topicId', 'topic.title'])
-    .select(['review.is_edit as isEdit', 'review.author_id as authorId', 'reason_zh', 'reason_en', 'review.decided_at'])
+    .select(['review.is_edit as isEdit', 'review.author_id as authorId', 'reason_zh', 'reason_en', 'review.decided_at as at'])
     .select([sql<'approved' | 'rejected'>`review.state`.as('outcome'), sql<string>`coalesce(staff.account, '')`.as('by')])
     .select([summary.as('summary'), canUndo.as('canUndo'), sql<boolean>`${status} = 'deleted'`.as('isGone')])
 }

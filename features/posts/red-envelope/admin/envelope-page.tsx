@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 import { LogLink } from '#audit/admin/audit.tsx'
 import { Head } from '#base/admin/head.tsx'
+import { PersonLink } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
@@ -12,8 +13,8 @@ import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useLanguage, useWords } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
-import { amountIn, kindWords, Person, stateWords, TopicLink } from '#red-envelope/admin/envelopes-page.tsx'
-import { stopEnvelope, type staffEnvelope, type staffShares } from '#red-envelope/staff-contract.ts'
+import { amountIn, TopicLink } from '#red-envelope/admin/envelopes-page.tsx'
+import { kindWords, stateWords, stopEnvelope, type staffEnvelope, type staffShares } from '#red-envelope/staff-contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#red-envelope/admin/envelopes.module.css'
 
@@ -85,11 +86,11 @@ function Facts({ of: envelope }: { of: Envelope }) {
       </Fact>
       <Fact label={words('kind')}>{words(kindWords[kind])}</Fact>
       <Fact label={words('giver')}>
-        <Person of={giver} />
+        <PersonLink of={giver} />
       </Fact>
       {receiver && (
         <Fact label={words('receiver')}>
-          <Person of={receiver} />
+          <PersonLink of={receiver} />
         </Fact>
       )}
       {(topic ?? isInMessage) && <Fact label={words('topic')}>{topic ? <TopicLink of={topic} /> : words('inMessage')}</Fact>}
@@ -170,7 +171,7 @@ function Shares({ of: { shares, page, pages, total }, currency }: { of: Envelope
       <ol className={css.shares}>
         {shares.map(({ member, amount, at, isPaid, isBest }) => (
           <li key={member.id}>
-            <Person of={member} />
+            <PersonLink of={member} />
             <span>{amountIn(amount, currency, words, language)}</span>
             <Time at={at} />
             {isBest && <span className="mark">{words('luckiest')}</span>}

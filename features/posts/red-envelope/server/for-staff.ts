@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { addDays, startOfDay } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
@@ -12,7 +12,6 @@ import type {
   staffEnvelope,
   staffEnvelopes,
   staffEnvelopeTotals,
-  StaffEnvelopeView,
   staffShares,
   stopEnvelope,
 } from '#red-envelope/staff-contract.ts'
@@ -30,7 +29,7 @@ const perPage = 50
 const id = sql`given.id`
 const keys = { at: { by: sql`given.created_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, input: ParsedInput<typeof staffEnvelopes>): Promise<Output<typeof staffEnvelopes>> {
+export async function list(db: Db, input: ParsedInput<typeof staffEnvelopes>): Promise<Answer<typeof staffEnvelopes>> {
   const source = sql<{
     id: string
     created_at: Date
@@ -55,7 +54,7 @@ export async function totals(db: Db, input: ParsedInput<typeof staffEnvelopeTota
   return { count, given: sums('given'), opened: sums('opened'), returned: sums('returned') }
 }
 
-export async function show(db: Db, envelopeId: string): Promise<Output<typeof staffEnvelope>> {
+export async function show(db: Db, envelopeId: string): Promise<Answer<typeof staffEnvelope>> {
   const [view] = await viewsWhere(db, sql`given.id = ${envelopeId}`)
   const { rows } = await sql<Detail>`
     select greeting, conditions, ${roleNamed} as role, (select opened_by::text from ledger.hold where hold.id = hold_id) as "transactionId",
@@ -68,7 +67,7 @@ export async function show(db: Db, envelopeId: string): Promise<Output<typeof st
   return { ...view, ...details, conditions: Conditions.parse(conditions), level, signs: await signsOf(db, envelopeId) }
 }
 
-export async function shares(db: Db, { envelopeId, page }: ParsedInput<typeof staffShares>): Promise<Output<typeof staffShares>> {
+export async function shares(db: Db, { envelopeId, page }: ParsedInput<typeof staffShares>): Promise<Answer<typeof staffShares>> {
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from red_envelope_share where envelope_id = ${envelopeId} and member_id is not null`.execute(db)
   const pages = pagePosition(counts[0]?.total ?? 0, page, perPage)
@@ -149,7 +148,7 @@ type Row = {
   endedAt: Date | null
 }
 
-async function viewsWhere(db: Db, condition: RawBuilder<unknown>): Promise<StaffEnvelopeView[]> {
+async function viewsWhere(db: Db, condition: RawBuilder<unknown>): Promise<Answer<typeof staffEnvelopes>['rows']> {
   const { rows } = await sql<Row>`
     select given.id::text, giver_id::text as "giverId", coalesce(giver.nickname, giver.account) as "giverName", receiver_id::text as "receiverId",
       coalesce(receiver.nickname, receiver.account) as "receiverName", given.kind, topic_id::text as "topicId", comment_id::text as "commentId",
@@ -159,33 +158,16 @@ async function viewsWhere(db: Db, condition: RawBuilder<unknown>): Promise<Staff
     from red_envelope as given join member as giver on giver.id = giver_id left join member as receiver on receiver.id = receiver_id
       left join topic on topic.id = topic_id
     where ${condition}`.execute(db)
-  return rows.map(viewOf)
-}
-
-function viewOf({
-  giverId,
-  giverName,
-  receiverId,
-  receiverName,
-  topicId,
-  commentId,
-  title,
-  at,
-  endsAt,
-  endedAt,
-  ...row
-}: Row): StaffEnvelopeView {
-  const out = (amount: string) => serializeAmount(row.currency, toMinor(amount))
-  return {
-    ...row,
-    giver: { id: giverId, name: giverName },
-    receiver: receiverId === null ? null : { id: receiverId, name: receiverName ?? receiverId },
-    topic: topicId === null ? null : { id: topicId, title: title ?? '', commentId },
-    amount: out(row.amount),
-    takenAmount: out(row.takenAmount),
-    returned: out(row.returned),
-    at: at.toISOString(),
-    endsAt: endsAt?.toISOString() ?? null,
-    endedAt: endedAt?.toISOString() ?? null,
-  }
+  return rows.map(({ giverId, giverName, receiverId, receiverName, topicId, commentId, title, ...row }) => {
+    const out = (amount: string) => serializeAmount(row.currency, toMinor(amount))
+    return {
+      ...row,
+      giver: { id: giverId, name: giverName },
+      receiver: receiverId === null ? null : { id: receiverId, name: receiverName ?? receiverId },
+      topic: topicId === null ? null : { id: topicId, title: title ?? '', commentId },
+      amount: out(row.amount),
+      takenAmount: out(row.takenAmount),
+      returned: out(row.returned),
+    }
+  })
 }

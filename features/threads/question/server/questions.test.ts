@@ -6,6 +6,7 @@ import { newIdempotencyKey } from '#base/testing/visitor.ts'
 import { addReply } from '#comment/contract.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import * as content from '#content/contract.ts'
+import { commentsForStaff, topicsForStaff } from '#content/list-contract.ts'
 import { banMember } from '#member/contract.ts'
 import { adoptAnswer, closeQuestion, editQuestion, restoreQuestion } from '#question/contract.ts'
 import { Banned } from '#role/contract.ts'
@@ -81,12 +82,10 @@ test('staff list answers apart from comments, and drafts name the kind of their 
   const questionId = await aQuestion(ann, tagId)
   const answerId = await anAnswer(tom, questionId)
   const author = tom.id
-  const answers = await chief.call(content.commentsForStaff, { author, thread: 'question' })
+  const answers = await chief.call(commentsForStaff, { author, thread: 'question' })
   expect(answers.rows.find(({ id }) => id === answerId)?.topic).toMatchObject({ id: questionId, kind: 'question' })
-  expect((await chief.call(content.commentsForStaff, { author, thread: 'topic' })).rows.every(({ topic }) => topic.kind === 'topic')).toBe(
-    true,
-  )
-  expect((await chief.call(content.topicsForStaff, { thread: 'question' })).rows.every(({ marks }) => marks.includes('asks'))).toBe(true)
+  expect((await chief.call(commentsForStaff, { author, thread: 'topic' })).rows.every(({ topic }) => topic.kind === 'topic')).toBe(true)
+  expect((await chief.call(topicsForStaff, { thread: 'question' })).rows.every(({ marks }) => marks.includes('asks'))).toBe(true)
   await tom.call(saveDraft, {
     place: `comment ${questionId}`,
     content: { text: { view: 'rich', doc: says('It is') }, fields: {} },
