@@ -73,6 +73,7 @@ export const folders = [
   'site/link', // links to friendly sites
   'site/about', // the forum's description, its staff and counts
   'site/assistant', // an AI model that answers members from what they may read
+  'site/mcp', // the MCP server: what programs read for a member, with their access token
   'site/maintenance', // backups, jobs, caches and health
   'site/statistic', // page views and growth
 ]

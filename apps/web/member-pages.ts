@@ -82,7 +82,7 @@ export const memberTree = {
         ['secondFactor', 'accountSecurity.codes', 'security'],
         ['userLoginLogList', 'account.loginLog', 'security'],
         ['realNameAuthentication', 'realName.realName', 'security'],
-        ['tokens', 'assistant.tokens', 'security'],
+        ['tokens', 'mcp.tokens', 'security'],
         ['hintQuestion', 'account.hintTitle', 'password'],
         ['phoneBinding', 'contact.phoneBinding', 'signInMethods'],
         ['updatePhoneBinding/step1', 'contact.updatePhone', 'signInMethods'],

@@ -32,6 +32,7 @@ import { settings as leaving } from '#leaving/settings.ts'
 import { settings as feedback } from '#feedback/settings.ts'
 import { settings as about } from '#about/settings.ts'
 import { settings as assistant } from '#assistant/settings.ts'
+import { settings as mcp } from '#mcp/settings.ts'
 import { settings as maintenance } from '#maintenance/settings.ts'
 import { settings as statistic } from '#statistic/settings.ts'
 
@@ -69,6 +70,7 @@ export const byFeature = {
   feedback,
   about,
   assistant,
+  mcp,
   maintenance,
   statistic,
 } as const

@@ -58,6 +58,7 @@ import { feature as feedback } from '#feedback/server/feature.ts'
 import { feature as link } from '#link/server/feature.ts'
 import { feature as about } from '#about/server/feature.ts'
 import { feature as assistant } from '#assistant/server/feature.ts'
+import { feature as mcp } from '#mcp/server/feature.ts'
 import { feature as maintenance } from '#maintenance/server/feature.ts'
 import { feature as statistic } from '#statistic/server/feature.ts'
 
@@ -121,6 +122,7 @@ export const byFeature = {
   link,
   about,
   assistant,
+  mcp,
   maintenance,
   statistic,
 } as const

@@ -27,7 +27,7 @@ import { screens as leaving } from '#leaving/web/screens.ts'
 import { screens as help } from '#help/web/screens.ts'
 import { screens as feedback } from '#feedback/web/screens.ts'
 import { screens as about } from '#about/web/screens.ts'
-import { screens as assistant } from '#assistant/web/screens.ts'
+import { screens as mcp } from '#mcp/web/screens.ts'
 
 export const byFeature = {
   preferences,
@@ -58,5 +58,5 @@ export const byFeature = {
   help,
   feedback,
   about,
-  assistant,
+  mcp,
 } as const

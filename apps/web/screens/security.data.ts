@@ -1,8 +1,8 @@
 import type { security as securityCall } from '#account-security/contract.ts'
 import type { sessions } from '#account/contract.ts'
 import type { LoaderArgs, Screen } from '#base/web/screen.ts'
-import type { tokens } from '#assistant/token-contract.ts'
 import type { signInMethods } from '#identity/contract.ts'
+import type { tokens } from '#mcp/contract.ts'
 import type { realName } from '#real-name/contract.ts'
 
 export type SecurityData = Awaited<ReturnType<typeof overview>>

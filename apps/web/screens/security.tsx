@@ -111,7 +111,7 @@ function OtherSettings() {
         action={words(identity.checked || !isWanted ? 'view' : 'verify')}
       />
       {open.programs && (
-        <SettingRow of="tokens" word="assistant.tokens" state={words('tokenCount', { count: tokens })} action={words('manage')} />
+        <SettingRow of="tokens" word="mcp.tokens" state={words('tokenCount', { count: tokens })} action={words('manage')} />
       )}
     </>
   )

@@ -44,9 +44,6 @@ export const UnknownPlaceholder = refusal('assistant.unknownPlaceholder', { fiel
 /** The stand-in only answers on the machine itself. */
 export const StandInForOthers = refusal('assistant.standInForOthers')
 export const StandInIsFixed = refusal('assistant.standInIsFixed')
-/** Programs have no access. */
-export const NoMcp = refusal('assistant.noMcp')
-export const TooManyTokens = refusal('assistant.tooManyTokens')
 export const ReportedAlready = refusal('assistant.reportedAlready')
 export const HandledAlready = refusal('assistant.handledAlready', { status: 409 })
 

@@ -14,6 +14,4 @@ export const settings = {
   assistantStreams: { group: 'assistant', schema: z.int().min(1).max(10_000), default: 200 },
   /** Idle conversations are deleted after this time. */
   assistantKeptDays: { group: 'assistant', schema: z.int().min(1).max(3_650), default: 90 },
-  /** Programs read with the access of the member whose token they use, and write drafts. */
-  allowMcp: { group: 'assistant', schema: z.boolean(), default: false },
 } as const satisfies SettingDeclarations

@@ -6,6 +6,7 @@ import type { Db } from '#base/server/database/database.ts'
 import * as setting from '#setting/server/setting.ts'
 
 export { counted } from '#assistant/server/counts.ts'
+export { readThread, searchForum } from '#assistant/server/forum.ts'
 export { addStandIn } from '#assistant/server/models-for-staff.ts'
 export { pendingMessageReports } from '#assistant/server/reports-for-staff.ts'
 export { running } from '#assistant/server/usage.ts'

@@ -1,10 +1,9 @@
 import type { Feature } from '#base/server/feature.ts'
-import { membersMerged, membersMerging, postErased } from '#assistant/server/moments.ts'
+import { membersMerged, postErased } from '#assistant/server/moments.ts'
 import { archive } from '#assistant/server/archive-parts.ts'
 import { jobs } from '#assistant/server/jobs.ts'
 import { routes } from '#assistant/server/routes.ts'
 import { settingChecks } from '#assistant/server/setting-checks.ts'
-import * as tokens from '#assistant/server/tokens.ts'
 
 export const feature: Feature = {
   name: 'assistant',
@@ -12,9 +11,7 @@ export const feature: Feature = {
   settingChecks,
   jobs,
   archive,
-  credentials: [{ tables: ['personal_access_token'], end: tokens.endAll, list: tokens.lasting }],
   memberColumns: {
-    'personal_access_token.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'assistant_conversation.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'assistant_report.member_id': { archive: true, erase: 'delete', merge: 'moment' },
     'assistant_report_copy.member_id': { archive: true, erase: 'delete', merge: 'moment' },
@@ -29,5 +26,5 @@ export const feature: Feature = {
     'assistant_report_copy.turns': { erased: 'A reported answer, until the report is decided.' },
     'generated_text.topic_id': { erased: 'moment', merged: 'The text of a closed thread, which nobody is shown.' },
   },
-  moments: { membersMerging, membersMerged, postErased },
+  moments: { membersMerged, postErased },
 }

@@ -28,7 +28,7 @@ export class Sources {
   readonly all: SourceView[] = []
   #tell: (source: SourceView) => void
 
-  constructor(onSource: (source: SourceView) => void, before: readonly SourceView[] = []) {
+  constructor(onSource: (source: SourceView) => void = () => undefined, before: readonly SourceView[] = []) {
     this.#tell = onSource
     this.all.push(...before)
   }
@@ -47,7 +47,7 @@ export class Sources {
 }
 
 /** The results of a search for this viewer, with the addresses to cite. */
-export async function searchForum(db: Db, viewer: Viewer, keyword: string, sources: Sources): Promise<unknown> {
+export async function searchForum(db: Db, viewer: Viewer, keyword: string, sources = new Sources()): Promise<unknown> {
   const params = { keyword, kind: 'all', pictures: false, sort: 'best', page: 1 } as const
   const [{ hits }, muted] = await Promise.all([find(db, viewer, params), mutedBy(db, viewer)])
   const visible = hits.filter(({ author }) => !muted.has(author.id))
@@ -87,7 +87,7 @@ export async function readThread(
   db: Db,
   viewer: Viewer,
   { topicId, fromFloor, mostCharacters = maxThreadCharacters }: ReadTopicParams,
-  sources: Sources,
+  sources = new Sources(),
 ): Promise<ThreadText> {
   const thread = await posts.findThread(db, viewer, topicId)
   const head = sources.add(visibleText(thread.title), threadPath(topicId, thread.kind))

@@ -7,11 +7,6 @@ export async function membersMerged(tx: Db, { from, into }: MergedMembers): Prom
   await sql`select merge_conversations(${from}::bigint, ${into}::bigint)`.execute(tx)
 }
 
-/** Revokes the access tokens of an account that is about to end: a program would read as another member. */
-export async function membersMerging(tx: Db, { from }: MergedMembers): Promise<void> {
-  await tx.deleteFrom('personal_access_token').where('member_id', '=', from).execute()
-}
-
 /** Deletes the cached texts about the topic of a post that is erased. */
 export async function postErased(tx: Db, { kind, id }: ErasedPost): Promise<void> {
   const topicId = kind === 'topic' ? sql`${id}::bigint` : sql`(select topic_id from ${sql.table(kind)} where id = ${id})`

@@ -11,8 +11,6 @@ import { summary, translation } from '#assistant/server/summary.ts'
 import { reportAnswer } from '#assistant/report-contract.ts'
 import * as made from '#assistant/generated-contract.ts'
 import { asMember } from '#message/server/message.ts'
-import * as tokens from '#assistant/server/tokens.ts'
-import * as tokenContract from '#assistant/token-contract.ts'
 import * as role from '#role/server/role.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -67,8 +65,5 @@ export const routes = [
   ),
   route(contract.removeConversations, members, ({ db, viewer }) => asMember(db, viewer.id, (as) => conversations.removeAll(as, viewer))),
   route(reportAnswer, role.unlessBanned('report'), ({ db, viewer, input }) => report(db, viewer, input), { limits: reportLimits }),
-  route(tokenContract.tokens, members, ({ db, viewer, client }) => tokens.list(db, viewer, client), { fromPrimary: true }),
-  route(tokenContract.addToken, members, ({ db, viewer, input }) => tokens.add(db, viewer, input), { secret: true }),
-  route(tokenContract.revokeToken, members, ({ db, viewer, input }) => tokens.revoke(db, viewer, input.tokenId)),
   ...staffRoutes,
 ]

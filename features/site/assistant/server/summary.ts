@@ -24,7 +24,7 @@ export async function summary(
   { topicId, isNewOnly, readTo }: ParsedInput<typeof summarise>,
   { language }: ClientInfo,
 ): Promise<StreamBody<GeneratedPiece>> {
-  const sources = new Sources(() => undefined)
+  const sources = new Sources()
   const fromFloor = isNewOnly ? (readTo ?? (await floorRead(tx, member.id, topicId))) + 1 : 1
   const [model] = await modelsFor(tx, 'summary')
   const mostCharacters = Math.max(4_000, ((model?.contextTokens ?? 0) - tokensForAnswer) * charactersPerToken)

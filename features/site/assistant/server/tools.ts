@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readThread, searchForum, type Sources } from '#assistant/server/forum.ts'
-import { floorToReadFrom, searchQuery, threadId } from '#assistant/server/tool-inputs.ts'
+import { floorToReadFrom, searchQuery, threadId } from '#assistant/tool-contract.ts'
 import type { Unread } from '#assistant/server/unread.ts'
 import { Refusal } from '#base/contract.ts'
 import type { Database } from '#base/server/database/database.ts'

@@ -1,13 +1,13 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import type { TokenView } from '#assistant/token-contract.ts'
-import { Page } from '#assistant/web/tokens-page.tsx'
-import en from '#assistant/words/en.json' with { type: 'json' }
-import zh from '#assistant/words/zh.json' with { type: 'json' }
 import { messagesOf } from '#base/testing/messages.ts'
 import { ApiContext } from '#base/web/api.ts'
 import { WordsProvider } from '#base/web/words.tsx'
+import type { TokenView } from '#mcp/contract.ts'
+import { Page } from '#mcp/web/tokens-page.tsx'
+import en from '#mcp/words/en.json' with { type: 'json' }
+import zh from '#mcp/words/zh.json' with { type: 'json' }
 
 const token: TokenView = {
   id: '1',
@@ -33,7 +33,7 @@ function page(tokens: readonly TokenView[], language: 'en' | 'zh' = 'en', isOpen
   })
   return renderToString(
     <ApiContext value={{} as never}>
-      <WordsProvider language={language} messages={messagesOf({ assistant: language === 'zh' ? zh : en })}>
+      <WordsProvider language={language} messages={messagesOf({ mcp: language === 'zh' ? zh : en })}>
         <RouterProvider router={router} />
       </WordsProvider>
     </ApiContext>,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { NoMcp, TooManyTokens } from '#assistant/contract.ts'
-import { id, nothing, read, write } from '#base/contract.ts'
+import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
 import { ProveAgain } from '#second-factor/contract.ts'
 
@@ -9,6 +8,10 @@ export const tokenScopes = ['read', 'draft'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const maxTokens = 20
+
+/** Programs have no access. */
+export const NoMcp = refusal('mcp.noMcp')
+export const TooManyTokens = refusal('mcp.tooManyTokens')
 
 const when = z.iso.datetime()
 const TokenView = z.object({

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readThread, searchForum, Sources } from '#assistant/server/forum.ts'
-import { floorToReadFrom, searchQuery, threadId } from '#assistant/server/tool-inputs.ts'
-import { bearerOf, type Bearer } from '#assistant/server/tokens.ts'
+import * as assistant from '#assistant/server/assistant.ts'
+import { floorToReadFrom, searchQuery, threadId } from '#assistant/tool-contract.ts'
 import { Refusal, type Endpoint, type Output, type RawInput } from '#base/contract.ts'
 import type { CounterFactory } from '#base/server/cache/counters.ts'
 import { faultCode } from '#base/server/http/refuse.ts'
@@ -19,6 +18,7 @@ import type { Body } from '#base/server/http/request.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
 import { languageOf, say, type Language } from '#base/server/words.ts'
 import { saveDraft } from '#draft/contract.ts'
+import { bearerOf, type Bearer } from '#mcp/server/tokens.ts'
 import { search } from '#search/contract.ts'
 import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -53,7 +53,7 @@ export function serveMcp(app: FastifyInstance, { database, calls, publicUrl, cou
       const ip = normalizeIp(request.ip)
       await limitNetwork(ip)
       const { allowMcp } = await setting.all(database.app)
-      if (!allowMcp) return reply.code(404).send({ message: say(languageIn(request), 'assistant.noMcp') })
+      if (!allowMcp) return reply.code(404).send({ message: say(languageIn(request), 'mcp.noMcp') })
       await setting.assertSiteOpen(database.app, { availableWhile: 'readOnly' }, languageIn(request))
       const client = clientOf(request, ip, publicUrl)
       // A page of another site must not act for its reader.
@@ -106,7 +106,7 @@ async function serverFor(database: Database, { member, scopes }: Bearer, door: D
         inputSchema: { query: searchQuery },
         annotations: readOnlyTool,
       },
-      ({ query }) => readAs(search, async () => JSON.stringify(await searchForum(db, member, query, new Sources(() => undefined)))),
+      ({ query }) => readAs(search, async () => JSON.stringify(await assistant.searchForum(db, member, query))),
     )
     server.registerTool(
       'read_thread',
@@ -116,8 +116,7 @@ async function serverFor(database: Database, { member, scopes }: Bearer, door: D
         inputSchema: { topicId: threadId(door.origin), fromFloor: floorToReadFrom },
         annotations: readOnlyTool,
       },
-      ({ topicId: id, fromFloor }) =>
-        readAs(thread, async () => (await readThread(db, member, { topicId: id, fromFloor }, new Sources(() => undefined))).text),
+      ({ topicId: id, fromFloor }) => readAs(thread, async () => (await assistant.readThread(db, member, { topicId: id, fromFloor })).text),
     )
     server.registerTool('list_tags', { description: 'The tags that can be read, with their ids.', annotations: readOnlyTool }, () =>
       readAs(listTags, async () => JSON.stringify(await tagsFor(database, member))),

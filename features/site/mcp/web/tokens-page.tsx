@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { addToken, revokeToken, type tokens, type TokenView } from '#assistant/token-contract.ts'
-import css from '#assistant/web/tokens-page.module.css'
 import lines from '#base/web/lines.module.css'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -12,6 +10,8 @@ import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { toast } from '#base/web/toast.tsx'
 import { useWords } from '#base/web/words.tsx'
+import { addToken, revokeToken, type tokens, type TokenView } from '#mcp/contract.ts'
+import css from '#mcp/web/tokens-page.module.css'
 
 type Mine = Output<typeof tokens>
 
@@ -19,7 +19,7 @@ const lifetimes = [7, 30, 90, 365] as const
 
 /** API tokens of a member's own programs. */
 export function Page() {
-  const words = useWords('assistant')
+  const words = useWords('mcp')
   const { tokens: mine, address, isOpen } = useLoaderData<Mine>()
   const [newToken, setNewToken] = useState<string | null>(null)
   return (
@@ -49,7 +49,7 @@ export function Page() {
 }
 
 function Made({ token }: { token: string }) {
-  const words = useWords('assistant')
+  const words = useWords('mcp')
   return (
     <div className={`note ${css.made}`} role="status">
       <p>{words('tokenMade')}</p>
@@ -59,7 +59,7 @@ function Made({ token }: { token: string }) {
 }
 
 function Readable({ label, value }: { label: string; value: string }) {
-  const words = useWords('assistant')
+  const words = useWords('mcp')
   async function take(): Promise<void> {
     toast(words((await copy(value)) ? 'copied' : 'notCopied'))
   }
@@ -84,7 +84,7 @@ function List({ mine }: { mine: readonly TokenView[] }) {
 }
 
 function Line({ token: { id, name, scopes, expiresAt, isExpired, lastUsedAt } }: { token: TokenView }) {
-  const words = useWords('assistant')
+  const words = useWords('mcp')
   const revoking = useAction<typeof revokeToken>(revokeToken.path)
 
   async function revoke(): Promise<void> {

@@ -1,3 +1,4 @@
+// Inputs of the tools by which models and programs read the forum.
 import { z } from 'zod'
 
 const textOrNumber = z.union([z.string(), z.number()])
