@@ -6,10 +6,12 @@ import { listInput, listOutput } from '#base/list.ts'
 export type Kind<Row extends z.ZodType = z.ZodType, Filter extends z.ZodType = z.ZodType> = {
   row: Row
   filter: Filter
-  shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'other'
+  shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'region' | 'other'
   options?: readonly string[]
   /** The key of an option's word; the option itself by default. */
   wordOf?: (option: string) => string
+  /** The key of the word for no filter; "Any" by default. */
+  any?: string
   /** The key of its label; the name of the column or filter by default. */
   label?: string
   /** Hidden by default. */
@@ -47,6 +49,21 @@ export const kind = {
     const row = z.enum(options)
     return { shows: 'choice', row, filter: row.optional(), options, wordOf: wordOf as (option: string) => string } as const
   },
+  /** A filter that always has a value: the first option by default. */
+  oneOf<const Option extends string>(options: readonly [Option, ...Option[]], wordOf: (option: Option) => string = String) {
+    const [any, ...others] = options
+    const filter = z.enum(options).default(any as never)
+    return {
+      shows: 'choice',
+      row: z.undefined(),
+      filter,
+      any: wordOf(any),
+      options: others,
+      wordOf: wordOf as (option: string) => string,
+    } as const
+  },
+  /** The region of an IP address, as far as known; its label is the same in every list. */
+  region: { shows: 'region', row: z.string().nullable(), filter: z.undefined() },
   /** A value that the page shows by a cell of its own. */
   other<Row extends z.ZodType>(row: Row) {
     return { shows: 'other', row, filter: z.undefined() } as const
@@ -92,8 +109,8 @@ type Options<Columns extends Kinds, Filters extends Kinds, Sort extends string, 
   /** Values of a row that have no column. */
   fields?: Fields
   filters: Filters
-  /** The column of each sort key. The first is the default. */
-  sorts: Readonly<Record<Sort, keyof Columns & string>>
+  /** The column of each sort key, or `id` for the order in which rows were made. The first is the default. */
+  sorts: Readonly<Record<Sort, (keyof Columns & string) | 'id'>>
   /** The initial order; a queue has its oldest row first. */
   order?: 'asc' | 'desc'
 }
