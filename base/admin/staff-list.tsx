@@ -108,12 +108,11 @@ export function PersonLink({ of }: { of: Person | null | undefined }) {
 type FilterFieldProps = { name: string; its: Kind; words: Translate; people: readonly (Person | null)[] }
 
 function FilterField({ name, its: { shows, label: key, any, options = [], wordOf = String }, words, people }: FilterFieldProps) {
-  const admin = useWords('admin')
   const label = words(key ?? name)
   if (shows === 'person') return <FilterPerson name={name} label={label} members={people} />
   if (shows === 'day') return <FilterDay name={name} label={label} />
   if (shows === 'since' || shows === 'until') return <FilterDay name={name} label={label} edge={shows === 'since' ? 'start' : 'end'} />
   if (shows !== 'choice') return <FilterText name={name} label={label} />
   const choices = options.map((option) => [option, words(wordOf(option))] as const)
-  return <FilterChoice name={name} label={label} any={any ? words(any) : admin('any')} options={choices} />
+  return <FilterChoice name={name} label={label} any={any && words(any)} options={choices} />
 }
