@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
-import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { FilterChoice } from '#base/admin/filters.tsx'
 import type { SelectedRows } from '#base/admin/selection.ts'
+import { StaffList } from '#base/admin/staff-list.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -10,7 +10,7 @@ import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords, type Translate } from '#base/web/words.tsx'
+import { useWords } from '#base/web/words.tsx'
 import { AddWords, ImportWords } from '#sensitive-word/admin/list-forms.tsx'
 import { sensitiveWords, type removeSensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
 
@@ -29,18 +29,16 @@ export function Page() {
         <Link to="/admin/sensitiveList">{words('lists')}</Link>
         {list && <AddWordsDialog key={list.id} list={list} />}
       </Head>
-      <List
+      <StaffList
         of={sensitiveWords}
         page={page}
-        columns={columnsIn(words, lists)}
+        cells={{
+          list: { text: ({ listId }) => lists.find(({ id }) => id === listId)?.name ?? '' },
+          lastHitAt: { show: ({ lastHitAt }) => (lastHitAt ? <Time at={lastHitAt} /> : words('never')) },
+        }}
         called={({ word }) => word}
         bulkActions={removal}
-        filters={
-          <Filters>
-            <FilterChoice name="listId" label={words('list')} any={words('all')} options={lists.map((list) => [list.id, list.name])} />
-            <FilterText name="word" label={words('begins')} />
-          </Filters>
-        }
+        fields={{ listId: <FilterChoice name="listId" label={words('list')} options={lists.map(({ id, name }) => [id, name])} /> }}
       />
     </>
   )
@@ -65,21 +63,6 @@ function AddWordsDialog({ list }: { list: Lists[number] }) {
       </Dialog>
     </>
   )
-}
-
-function columnsIn(words: Translate, lists: Lists): Column<Word>[] {
-  const listOf = ({ listId }: Word) => lists.find(({ id }) => id === listId)?.name ?? ''
-  return [
-    { name: 'word', label: words('word'), text: ({ word }) => word },
-    { name: 'list', label: words('list'), text: listOf },
-    { name: 'hits', label: words('hits'), text: ({ hits }) => String(hits) },
-    {
-      name: 'lastHitAt',
-      label: words('lastHit'),
-      show: ({ lastHitAt }) => (lastHitAt ? <Time at={lastHitAt} /> : words('never')),
-      text: ({ lastHitAt }) => lastHitAt,
-    },
-  ]
 }
 
 function removal(chosen: SelectedRows<Word>, done: () => void) {
