@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { Head } from '#base/admin/head.tsx'
-import { StaffList } from '#base/admin/staff-list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -29,16 +29,7 @@ export function Page() {
         </button>
       </Head>
       <p className="meta">{words('what')}</p>
-      <StaffList
-        of={invitationList}
-        page={page}
-        cells={{
-          by: { show: AuthorCell, text: ({ staff, member }) => member?.name ?? staff ?? '' },
-          used: { show: ({ used, uses }) => words('usedOf', { used, uses }), text: ({ used, uses }) => `${used}/${uses}` },
-          until: { show: ({ until }) => (until ? <Time at={until} /> : words('always')) },
-          actions: { show: (row) => <Actions row={row} ask={() => ask(row)} /> },
-        }}
-      />
+      <StaffList of={invitationList} page={page} cells={cellsIn(words, ask)} />
       <Dialog title={words('add')} isOpen={isMaking} close={() => make(false)}>
         {isMaking && <AddForm onDone={() => make(false)} />}
       </Dialog>
@@ -47,6 +38,15 @@ export function Page() {
       </Dialog>
     </>
   )
+}
+
+function cellsIn(words: Translate, ask: (row: Row) => void): CellsOf<typeof invitationList> {
+  return {
+    by: { show: AuthorCell, text: ({ staff, member }) => member?.name ?? staff ?? '' },
+    used: { show: ({ used, uses }) => words('usedOf', { used, uses }), text: ({ used, uses }) => `${used}/${uses}` },
+    until: { show: ({ until }) => (until ? <Time at={until} /> : words('always')) },
+    actions: { show: (row) => <Actions row={row} ask={() => ask(row)} /> },
+  }
 }
 
 function AuthorCell({ staff, member }: Row) {

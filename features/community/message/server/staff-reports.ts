@@ -89,8 +89,9 @@ async function withMembers(db: Db, by: Staff, rows: readonly Row[]): Promise<Ans
       rows.flatMap(({ author_id, reporter_id }) => [author_id, reporter_id]),
     ),
   ])
-  return rows.flatMap(({ author_id, reporter_id, message_id: _, ...row }) => {
+  return rows.flatMap((row) => {
+    const { author_id, reporter_id, message_id: _, ...its } = row
     const [author, reporter] = [people.get(author_id), people.get(reporter_id)]
-    return author && reporter ? [{ ...row, author, reporter, mayDecide: isAlone || !isOwn(by, { author_id, reporter_id }) }] : []
+    return author && reporter ? [{ ...its, author, reporter, mayDecide: isAlone || !isOwn(by, row) }] : []
   })
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { FilterChoice } from '#base/admin/filters.tsx'
 import type { SelectedRows } from '#base/admin/selection.ts'
-import { StaffList } from '#base/admin/staff-list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -10,7 +10,7 @@ import { useAction } from '#base/web/action.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { AddWords, ImportWords } from '#sensitive-word/admin/list-forms.tsx'
 import { sensitiveWords, type removeSensitiveWords, type sensitiveLists } from '#sensitive-word/contract.ts'
 
@@ -32,10 +32,7 @@ export function Page() {
       <StaffList
         of={sensitiveWords}
         page={page}
-        cells={{
-          list: { text: ({ listId }) => lists.find(({ id }) => id === listId)?.name ?? '' },
-          lastHitAt: { show: ({ lastHitAt }) => (lastHitAt ? <Time at={lastHitAt} /> : words('never')) },
-        }}
+        cells={cellsIn(words, lists)}
         called={({ word }) => word}
         bulkActions={removal}
         fields={{ listId: <FilterChoice name="listId" label={words('list')} options={lists.map(({ id, name }) => [id, name])} /> }}
@@ -63,6 +60,13 @@ function AddWordsDialog({ list }: { list: Lists[number] }) {
       </Dialog>
     </>
   )
+}
+
+function cellsIn(words: Translate, lists: Lists): CellsOf<typeof sensitiveWords> {
+  return {
+    list: { text: ({ listId }) => lists.find(({ id }) => id === listId)?.name ?? '' },
+    lastHitAt: { show: ({ lastHitAt }) => (lastHitAt ? <Time at={lastHitAt} /> : words('never')) },
+  }
 }
 
 function removal(chosen: SelectedRows<Word>, done: () => void) {

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { useActionName } from '#audit/admin/audit.tsx'
 import { usePolling } from '#base/admin/polling.ts'
-import { StaffList } from '#base/admin/staff-list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { isRunning, filtersInWords, progressIn } from '#batch/admin/batch-words.ts'
 import { Faults, SkippedItems } from '#batch/admin/skipped-items.tsx'
 import { useUndo, type UndoResult } from '#batch/admin/undo.ts'
@@ -24,15 +24,7 @@ export function Page() {
     <>
       <h1>{words('batches')}</h1>
       <p className="meta">{words('batchesWhat')}</p>
-      <StaffList
-        of={batches}
-        page={page}
-        cells={{
-          action: { show: (row) => <Target row={row} name={nameOf(row.action)} />, text: ({ action }) => nameOf(action) },
-          done: { show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
-          undo: { show: (row) => <Undo row={row} show={setUndone} />, text: ({ undoneAt }) => undoneAt },
-        }}
-      />
+      <StaffList of={batches} page={page} cells={cellsIn(words, nameOf, setUndone)} />
       <Dialog
         title={words('undonePartly', { count: undone?.batch.undone ?? 0, left: undone?.left.length ?? 0 })}
         isOpen={undone !== null}
@@ -42,6 +34,14 @@ export function Page() {
       </Dialog>
     </>
   )
+}
+
+function cellsIn(words: Translate, nameOf: (action: string) => string, show: (result: UndoResult) => void): CellsOf<typeof batches> {
+  return {
+    action: { show: (row) => <Target row={row} name={nameOf(row.action)} />, text: ({ action }) => nameOf(action) },
+    done: { show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
+    undo: { show: (row) => <Undo row={row} show={show} />, text: ({ undoneAt }) => undoneAt },
+  }
 }
 
 function Target({ row: { id, kind, filter }, name }: { row: BatchView; name: string }) {

@@ -1,12 +1,17 @@
 import { useLoaderData } from 'react-router'
 import { FilterCombobox } from '#base/admin/filters.tsx'
-import { StaffList } from '#base/admin/staff-list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { countries, provinces } from '#base/region-name.ts'
 import { useRegion } from '#base/web/region.ts'
 import { useWords } from '#base/web/words.tsx'
 import { notePageViewExport, pageViewList } from '#statistic/contract.ts'
 import css from '#statistic/admin/dashboard.module.css'
+
+const cells: CellsOf<typeof pageViewList> = {
+  url: { show: ({ url }) => <span className={css.long}>{url}</span> },
+  referrer: { show: ({ referrer }) => <span className={css.long}>{referrer}</span> },
+}
 
 export function Page() {
   const words = useWords('statisticAdmin')
@@ -15,16 +20,7 @@ export function Page() {
     <>
       <h1>{words('pageViews')}</h1>
       <p className="meta">{words('pageViewsWhat')}</p>
-      <StaffList
-        of={pageViewList}
-        exporting={notePageViewExport}
-        page={page}
-        cells={{
-          url: { show: ({ url }) => <span className={css.long}>{url}</span> },
-          referrer: { show: ({ referrer }) => <span className={css.long}>{referrer}</span> },
-        }}
-        fields={{ region: <RegionFilter /> }}
-      />
+      <StaffList of={pageViewList} exporting={notePageViewExport} page={page} cells={cells} fields={{ region: <RegionFilter /> }} />
     </>
   )
 }
