@@ -36,7 +36,6 @@ const memberInput = { memberId: id }
 export const reason = plainString.min(1).max(500)
 
 const Named = z.object({ id: z.string(), name: NameView })
-const OptionView = z.object({ key: z.string(), name: NameView })
 
 const state = kind.choice(states, (name) => `state${name}`)
 
@@ -56,9 +55,8 @@ const members = staffList('/admin/member/list', {
   },
   fields: { avatar: z.string().nullable(), isOfficial: z.boolean(), topics: z.number(), comments: z.number(), replies: z.number() },
   filters: {
-    /** A part of account or nickname. */
     name: kind.labelled('namePart', kind.typed(typedString.trim().max(30).optional())),
-    /** Whether the name contains the text, or begins with it. */
+    /** Whether account or nickname contains the text, or begins with it. */
     names: kind.typed(z.enum(['part', 'beginning']).default('part')),
     state,
     roleId: kind.labelled('roles', kind.typed(id.optional())),
@@ -82,7 +80,7 @@ export const memberList = {
   /** With the roles and the fields that one may search by. */
   output: members.output.extend({
     roleChoices: z.array(Named),
-    fields: z.array(Named.extend({ /** For a choice field. */ options: z.array(OptionView) })),
+    fields: z.array(Named.extend({ /** For a choice field. */ options: z.array(z.object({ key: z.string(), name: NameView })) })),
   }),
 }
 
@@ -129,9 +127,7 @@ export const memberView = read('/admin/member/view', {
     }),
     notes: z.array(z.object({ id: z.string(), at: when, by: z.string(), text: z.string() })),
     /** Other members who registered from the same network. */
-    neighbours: z.array(
-      z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), joinedAt: when, state: z.enum(states) }),
-    ),
+    neighbours: z.array(members.row.pick({ id: true, account: true, nickname: true, joinedAt: true, state: true })),
     rolesVersion: z.string(),
     /** The roles that can be given. */
     roleChoices: z.array(Named),

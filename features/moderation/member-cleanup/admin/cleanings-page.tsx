@@ -1,7 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router'
 import { Combobox } from '#base/admin/combobox.tsx'
 import { List } from '#base/admin/list.tsx'
-import { useDeclaredColumns } from '#base/admin/staff-list.tsx'
+import { useDeclaredColumns, type CellsOf } from '#base/admin/staff-list.tsx'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -10,7 +10,7 @@ import { SelectField, Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { Empty } from '#base/web/states.tsx'
 import { toast } from '#base/web/toast.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import type { memberView } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { useFindMembers } from '#member-cleanup/admin/find.ts'
@@ -36,13 +36,15 @@ export function Page() {
 }
 
 function CleanupTable({ page }: { page: CleanupList }) {
-  const words = useWords('memberCleanupAdmin')
-  const columns = useDeclaredColumns(cleanings, {
+  return <List of={cleanings} page={page} columns={useDeclaredColumns(cleanings, cellsIn(useWords('memberCleanupAdmin')))} />
+}
+
+function cellsIn(words: Translate): CellsOf<typeof cleanings> {
+  return {
     account: { show: ({ memberId, account }) => <Link to={`/admin/member/view?memberId=${memberId}`}>{account}</Link> },
     status: { show: ({ status, removed, restored }) => words(status, { removed, restored }), text: ({ status }) => status },
     undo: { show: (row) => <Undo row={row} /> },
-  })
-  return <List of={cleanings} page={page} columns={columns} />
+  }
 }
 
 function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {
