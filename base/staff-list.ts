@@ -6,12 +6,12 @@ import { listInput, listOutput } from '#base/list.ts'
 export type Kind<Row extends z.ZodType = z.ZodType, Filter extends z.ZodType = z.ZodType> = {
   row: Row
   filter: Filter
-  shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'other'
+  shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'region' | 'other'
   options?: readonly string[]
-  /** Whether the first option stands for no choice. */
-  hasDefault?: boolean
   /** The key of an option's word; the option itself by default. */
   wordOf?: (option: string) => string
+  /** The key of the word for no filter; "Any" by default. */
+  any?: string
   /** The key of its label; the name of the column or filter by default. */
   label?: string
   /** Hidden by default. */
@@ -51,9 +51,19 @@ export const kind = {
   },
   /** A filter whose first option is the default. */
   defaultChoice<const Option extends string>(options: readonly [Option, ...Option[]], wordOf: (option: Option) => string = String) {
-    const filter = z.enum(options).default(options[0] as never)
-    return { ...kind.choice(options, wordOf), row: z.undefined(), filter, hasDefault: true } as const
+    const [any, ...others] = options
+    const filter = z.enum(options).default(any as never)
+    return {
+      shows: 'choice',
+      row: z.undefined(),
+      filter,
+      any: wordOf(any),
+      options: others,
+      wordOf: wordOf as (option: string) => string,
+    } as const
   },
+  /** The region of an IP address, as far as known; its label is the same in every list. */
+  region: { shows: 'region', row: z.string().nullable(), filter: z.undefined() },
   /** A value that the page shows by a cell of its own. */
   other<Row extends z.ZodType>(row: Row) {
     return { shows: 'other', row, filter: z.undefined() } as const

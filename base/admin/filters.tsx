@@ -81,8 +81,8 @@ export function FilterText({ name, label, example }: FilterField & { /** For fie
 }
 
 type ChoiceProps = FilterField & {
-  /** The label of the option without a filter. */
-  any: string
+  /** The label of the option without a filter; "Any" by default. */
+  any?: string | undefined
   options?: readonly (readonly [value: string, label: string])[]
   /** Options in groups. */
   children?: ReactNode
@@ -91,13 +91,14 @@ type ChoiceProps = FilterField & {
 
 /** A filter with a few options. */
 export function FilterChoice({ name, label, any, options = [], children, onChange }: ChoiceProps) {
+  const words = useWords('admin')
   const id = useId()
   const params = useContext(FilterContext)
   return (
     <div>
       <label htmlFor={id}>{label}</label>
       <select id={id} name={name} defaultValue={params.get(name) ?? ''} onChange={({ target }) => onChange?.(target.value)}>
-        <option value="">{any}</option>
+        <option value="">{any ?? words('any')}</option>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

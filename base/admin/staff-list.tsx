@@ -8,6 +8,7 @@ import { List, type ListProps } from '#base/admin/list.tsx'
 import { maySearchMembers } from '#base/admin/member-search.ts'
 import type { Kind, Person, StaffList as Declaration } from '#base/staff-list.ts'
 import { Link } from '#base/web/link.tsx'
+import { useRegion } from '#base/web/region.ts'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
@@ -25,7 +26,7 @@ type StaffListProps<Of extends Declaration> = Pick<
 > & {
   of: Of
   cells: CellsOf<Of>
-  /** Filter fields that differ from those of their kind. */
+  /** Filter fields that differ from those of their kind; false for none. */
   fields?: { [Name in keyof Of['filters']]?: ReactNode }
   /** The members of the current page, for the label of a filter from the URL. */
   people?: readonly (Person | null)[]
@@ -61,18 +62,21 @@ export function StaffList<Of extends Declaration>({ of, cells, fields, people = 
 /** The columns of a declared list, for a page that draws the list itself. */
 export function useDeclaredColumns<Of extends Declaration>(of: Of, cells: CellsOf<Of>): Column<RowOf<Of>>[] {
   const words = useWords(of.words)
-  const language = useLanguage()
+  const region = useWords('region')
+  const texts = { words, language: useLanguage(), regionName: useRegion() }
   const own = cells as Record<string, Cell<RowOf<Of>> | undefined>
   return Object.entries(of.columns).map(([name, its]) => ({
     name: Object.keys(of.sorts).find((sort) => of.sorts[sort] === name) ?? name,
-    label: words(its.label ?? name),
+    label: its.shows === 'region' ? region('region') : words(its.label ?? name),
     isExtra: its.isExtra ?? false,
-    ...cellOfKind<RowOf<Of>>(name, its, words, language),
+    ...cellOfKind<RowOf<Of>>(name, its, texts),
     ...own[name],
   }))
 }
 
-function cellOfKind<Row>(name: string, { shows, wordOf = String }: Kind, words: Translate, language: string): Cell<Row> {
+type Texts = { words: Translate; language: string; regionName: (region: string | null) => string }
+
+function cellOfKind<Row>(name: string, { shows, wordOf = String }: Kind, { words, language, regionName }: Texts): Cell<Row> {
   const text = (row: Row) => (row as Record<string, string | null>)[name]
   if (shows === 'other') return {}
   if (shows === 'time') return { time: text }
@@ -80,6 +84,7 @@ function cellOfKind<Row>(name: string, { shows, wordOf = String }: Kind, words: 
     return { text: (row) => mapped(text(row), fileTimeText), show: (row) => mapped(text(row), (at) => <ExactTime at={at} />) }
   if (shows === 'choice') return { text: (row) => mapped(text(row), (option) => words(wordOf(option))) }
   if (shows === 'yuan') return { text, show: (row) => mapped(text(row), (amount) => <Yuan of={amount} language={language} />) }
+  if (shows === 'region') return { text: (row) => regionName(text(row) ?? null) }
   if (shows !== 'person') return { text: (row) => mapped(text(row), String) }
   const person = (row: Row) => (row as Record<string, Person | null>)[name]
   return { text: (row) => person(row)?.name, show: (row) => <PersonLink of={person(row)} /> }
@@ -103,19 +108,12 @@ export function PersonLink({ of }: { of: Person | null | undefined }) {
 
 type FilterFieldProps = { name: string; its: Kind; words: Translate; people: readonly (Person | null)[] }
 
-function FilterField({
-  name,
-  its: { shows, label: key, options = [], hasDefault = false, wordOf = String },
-  words,
-  people,
-}: FilterFieldProps) {
-  const admin = useWords('admin')
+function FilterField({ name, its: { shows, label: key, any, options = [], wordOf = String }, words, people }: FilterFieldProps) {
   const label = words(key ?? name)
   if (shows === 'person') return <FilterPerson name={name} label={label} members={people} />
   if (shows === 'day') return <FilterDay name={name} label={label} />
   if (shows === 'since' || shows === 'until') return <FilterDay name={name} label={label} edge={shows === 'since' ? 'start' : 'end'} />
   if (shows !== 'choice') return <FilterText name={name} label={label} />
   const choices = options.map((option) => [option, words(wordOf(option))] as const)
-  const [byDefault, others] = hasDefault ? [choices[0]?.[1], choices.slice(1)] : [undefined, choices]
-  return <FilterChoice name={name} label={label} any={byDefault ?? admin('any')} options={others} />
+  return <FilterChoice name={name} label={label} any={any && words(any)} options={choices} />
 }

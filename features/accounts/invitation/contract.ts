@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
+import { id, nothing, read, refusal, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
 import { codeField } from '#base/secret-input.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -23,8 +23,8 @@ export const Invitation = z.object({
   link: z.string().nullable(),
   state: z.enum(invitationStates),
   note: z.string(),
-  madeAt: z.iso.datetime(),
-  until: z.iso.datetime().nullable(),
+  madeAt: time,
+  until: time.nullable(),
 })
 
 export const myInvitations = read('/user/control/invitations', {

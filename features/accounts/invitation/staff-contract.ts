@@ -1,24 +1,34 @@
 import { z } from 'zod'
-import { id, nothing, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
-import { Invitation, invitationStates, note } from '#invitation/contract.ts'
+import { id, nothing, read, time, write } from '#base/contract.ts'
+import { kind, staffList } from '#base/staff-list.ts'
+import { invitationStates, note } from '#invitation/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
-export const invitationList = read('/admin/invitation/list', {
+const state = kind.choice(invitationStates, (name) => `state${name}`)
+
+export const invitationList = staffList('/admin/invitation/list', {
   summary: 'Invitations by staff and members, with their use counts.',
-  input: listInput(['made'], {
-    state: z.enum(invitationStates).optional(),
-    of: z.enum(['staff', 'members']).optional(),
-  }),
-  output: listOutput(
-    Invitation.extend({
-      uses: z.number(),
-      used: z.number(),
-      /** The staff account; null where a member made it. */
-      staff: z.string().nullable(),
-      member: AuthorView.nullable(),
-    }),
-  ),
+  words: 'invitationAdmin',
+  columns: {
+    madeAt: kind.labelled('made', kind.time),
+    by: kind.composed,
+    note: kind.text,
+    used: kind.number,
+    until: kind.orNull(kind.time),
+    state,
+    actions: kind.composed,
+  },
+  fields: {
+    uses: z.number(),
+    /** Null where the sealing key is lost. */
+    code: z.string().nullable(),
+    link: z.string().nullable(),
+    /** The staff account; null where a member made it. */
+    staff: z.string().nullable(),
+    member: AuthorView.nullable(),
+  },
+  filters: { state, of: kind.labelled('from', kind.choice(['staff', 'members'])) },
+  sorts: { made: 'madeAt' },
 })
 
 export const addInvitation = write('/admin/invitation/add', {
@@ -40,5 +50,5 @@ export const revokeInvitation = write('/admin/invitation/revoke', {
 export const joinedBy = read('/admin/invitation/joined', {
   summary: 'Members who registered with an invitation, oldest first.',
   input: z.object({ invitationId: id }),
-  output: z.object({ joined: z.array(z.object({ member: AuthorView, at: z.iso.datetime() })) }),
+  output: z.object({ joined: z.array(z.object({ member: AuthorView, at: time })) }),
 })

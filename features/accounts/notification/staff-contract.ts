@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
-import { listOutput, listInput, bulkSelection, bulkRefusals } from '#base/list.ts'
+import { bulkSelection, bulkRefusals } from '#base/list.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { refuseUnused } from '#base/unused-fields.ts'
 import { AnnouncementView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notification/contract.ts'
 
@@ -12,32 +13,32 @@ export const maxTextLength = 10_000
 const moment = z.iso.datetime({ offset: true })
 const text = plainString.max(maxTextLength).default('')
 
-const Row = z.object({
-  id: z.string(),
-  state: z.enum(states),
-  /** The first line in each language; empty where it was left out. */
-  zh: z.string(),
-  en: z.string(),
-  sendsAt: z.iso.datetime().nullable(),
-  writtenBy: z.string(),
-})
-export type Row = z.infer<typeof Row>
-
-export const noticeList = read('/admin/notice/list', {
+export const noticeList = staffList('/admin/notice/list', {
   summary: 'Announcements by staff: drafts, scheduled and sent ones.',
-  input: listInput(['made'], {
-    state: z.enum(states).optional(),
-    keyword: z.string().trim().max(90).optional(),
-    since: moment.optional(),
-    until: moment.optional(),
-  }),
-  output: listOutput(Row),
+  words: 'notificationAdmin',
+  columns: {
+    text: kind.composed,
+    state: kind.choice(states),
+    sendsAt: kind.orNull(kind.time),
+    languages: kind.composed,
+    writtenBy: kind.labelled('by', kind.text),
+    actions: kind.composed,
+  },
+  /** The first line in each language; empty where it was left out. */
+  fields: { zh: z.string(), en: z.string() },
+  filters: {
+    state: { ...kind.choice(states), any: 'notRemoved' },
+    keyword: kind.typed(z.string().trim().max(90).optional()),
+    ...kind.times,
+  },
+  sorts: { made: null },
 })
+export type Row = z.output<typeof noticeList.row>
 
 export const noticeSource = read('/admin/notice/view', {
   summary: 'An announcement in its editable form.',
   input: z.object({ noticeId: id }),
-  output: Row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncementView }),
+  output: noticeList.row.extend({ textZh: z.string(), textEn: z.string(), version: z.number(), says: AnnouncementView }),
 })
 
 export const previewNotice = write('/admin/notice/preview', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
-import { id, nothing, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, read, time, write } from '#base/contract.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { DecidedAlready } from '#message/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -9,32 +9,35 @@ import { SegmentView } from '#writing/contract.ts'
 
 export const outcomes = ['upheld', 'dismissed'] as const
 
-/** A report without any message text. */
-const ReportRow = z.object({
-  id: z.string(),
-  author: AuthorView,
-  reporter: AuthorView,
-  reason: z.string(),
-  reportedAt: z.iso.datetime(),
-  outcome: z.enum(outcomes).nullable(),
-  /** The reporter's notification of the outcome. */
-  result: z.string().nullable(),
-  decidedBy: z.string().nullable(),
-  decidedAt: z.iso.datetime().nullable(),
-  /** False for the author and the reporter. */
-  mayDecide: z.boolean(),
-})
-
-export const messageReportList = read('/admin/messageReport/list', {
+/** Each row is a report without any message text. */
+export const messageReportList = staffList('/admin/messageReport/list', {
   summary: 'Reports of private messages, without the message texts.',
-  input: listInput(['reported'], { state: z.enum(['open', 'decided', 'all']).default('open') }, { order: 'asc' }),
-  output: listOutput(ReportRow),
+  words: 'messageAdmin',
+  columns: {
+    reportedAt: kind.labelled('reported', kind.time),
+    author: kind.other(AuthorView),
+    reporter: kind.other(AuthorView),
+    reason: kind.text,
+    state: kind.composed,
+  },
+  fields: {
+    outcome: z.enum(outcomes).nullable(),
+    /** The reporter's notification of the outcome. */
+    result: z.string().nullable(),
+    decidedBy: z.string().nullable(),
+    decidedAt: time.nullable(),
+    /** False for the author and the reporter. */
+    mayDecide: z.boolean(),
+  },
+  filters: { state: kind.defaultChoice(['open', 'decided', 'all']) },
+  sorts: { reported: 'reportedAt' },
+  order: 'asc',
 })
 
 export const messageReportView = read('/admin/messageReport/view', {
   summary: 'A report of a private message, without the message text.',
   input: z.object({ reportId: id }),
-  output: ReportRow,
+  output: messageReportList.row,
 })
 
 export const openMessageReport = write('/admin/messageReport/open', {
@@ -47,7 +50,7 @@ export const openMessageReport = write('/admin/messageReport/open', {
         author: AuthorView,
         isReported: z.boolean(),
         segments: z.array(SegmentView),
-        sentAt: z.iso.datetime(),
+        sentAt: time,
       }),
     ),
   }),

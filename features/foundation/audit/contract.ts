@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nothing, read, refusal, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { nothing, refusal, write } from '#base/contract.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 
 export type { AuditAction, PlainAction } from '#audit/actions.ts'
 
@@ -12,45 +12,44 @@ const Passage = z.object({ before: z.string(), after: z.string() }).nullable()
 export const EditView = z.object({ isWithheld: z.boolean(), isPurged: z.boolean(), title: Passage, text: Passage })
 export type EditView = z.infer<typeof EditView>
 
-export const AuditEntryView = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  staffId: z.string().nullable(),
-  /** The account at that time; for a moderator of the forum, `member` and the id. */
-  account: z.string(),
-  ip: z.string(),
-  region: z.string().nullable(),
-  action: z.string(),
-  about: z.string().nullable(),
-  reason: z.string().nullable(),
-  before: z.unknown(),
-  after: z.unknown(),
-  /** The changes of an edit, as long as the text may be read. */
-  edit: EditView.nullable(),
-})
-
 export const CalledView = z.object({ zh: z.string(), en: z.string() })
 
-export const auditLog = read('/admin/audit/list', {
+export const auditLog = staffList('/admin/audit/list', {
   summary: 'Audit log of staff actions.',
-  input: listInput(['at'], {
-    account: z.string().max(25).optional(),
+  words: 'auditAdmin',
+  columns: {
+    at: kind.time,
+    /** The account at that time; for a moderator of the forum, `member` and the id. */
+    account: kind.text,
+    action: kind.text,
+    code: kind.extra(kind.composed),
+    about: kind.orNull(kind.text),
+    reason: kind.orNull(kind.text),
+    change: kind.composed,
+    ip: kind.extra(kind.text),
+    region: kind.extra(kind.region),
+  },
+  fields: {
+    staffId: z.string().nullable(),
+    before: z.unknown(),
+    after: z.unknown(),
+    /** The changes of an edit, as long as the text may be read. */
+    edit: EditView.nullable(),
+    /** The name of the member who acted. */
+    by: CalledView.nullable(),
+    /** The name of the subject, if it still exists. */
+    called: CalledView.nullable(),
+    /** The items that the changes refer to by id, if they still exist. */
+    named: z.array(CalledView.extend({ about: z.string() })),
+  },
+  filters: {
+    account: kind.typed(z.string().max(25).optional()),
     /** An action with its group: `topic.remove`; or the whole group: `topic`. */
-    action: z.string().max(60).optional(),
-    about: z.string().max(60).optional(),
-    since: z.iso.datetime({ offset: true }).optional(),
-    until: z.iso.datetime({ offset: true }).optional(),
-  }),
-  output: listOutput(
-    AuditEntryView.extend({
-      /** The name of the member who acted. */
-      by: CalledView.nullable(),
-      /** The name of the subject, if it still exists. */
-      called: CalledView.nullable(),
-      /** The items that the changes refer to by id, if they still exist. */
-      named: z.array(CalledView.extend({ about: z.string() })),
-    }),
-  ),
+    action: kind.typed(z.string().max(60).optional()),
+    about: kind.typed(z.string().max(60).optional()),
+    ...kind.times,
+  },
+  sorts: { at: 'at' },
 })
 
 /** Records the export of a list; an export needs this entry. */

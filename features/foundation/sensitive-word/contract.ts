@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listOutput, listInput, bulkSelection, bulkRefusals } from '#base/list.ts'
+import { bulkSelection, bulkRefusals } from '#base/list.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 
 /** The text contains forbidden words: `{words}`. */
 export const WordsInText = refusal('sensitiveWord.inText', { field: 'body' })
@@ -33,14 +34,6 @@ const SensitiveListView = z.object({
   changedBy: z.string().nullable(),
 })
 
-const SensitiveWordView = z.object({
-  id: z.string(),
-  word: z.string(),
-  listId: z.string(),
-  hits: z.number(),
-  lastHitAt: z.iso.datetime().nullable(),
-})
-
 const listForm = { name: plainString.min(1).max(60), action: z.enum(wordActions), isEnabled: z.boolean().default(true) }
 
 export const sensitiveLists = read('/admin/sensitiveList/list', {
@@ -68,10 +61,21 @@ export const removeSensitiveList = write('/admin/sensitiveList/remove', {
   output: nothing,
 })
 
-export const sensitiveWords = read('/admin/sensitiveWord/list', {
+export const sensitiveWords = staffList('/admin/sensitiveWord/list', {
   summary: 'Sensitive words, most matched first; the search matches their beginnings in any spelling.',
-  input: listInput(['hits', 'added'], { listId: id.optional(), word: z.string().max(maxWordLength).optional() }),
-  output: listOutput(SensitiveWordView),
+  words: 'sensitiveWordAdmin',
+  columns: {
+    word: kind.text,
+    list: kind.composed,
+    hits: kind.number,
+    lastHitAt: kind.labelled('lastHit', kind.orNull(kind.time)),
+  },
+  fields: { listId: z.string() },
+  filters: {
+    listId: kind.labelled('list', kind.typed(id.optional())),
+    word: kind.labelled('begins', kind.typed(z.string().max(maxWordLength).optional())),
+  },
+  sorts: { hits: 'hits', added: null },
 })
 
 /** Also takes words that match far more posts than they are written in. */

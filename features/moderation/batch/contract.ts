@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { id, read, refusal, write } from '#base/contract.ts'
-import { listOutput, listInput, bulkRefusals } from '#base/list.ts'
+import { id, read, refusal, time, write } from '#base/contract.ts'
+import { bulkRefusals } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { NameView } from '#role/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
@@ -17,32 +18,41 @@ export const TooLateToUndo = refusal('batch.tooLateToUndo')
 
 const count = z.number()
 
-/** A bulk action of staff, with its progress. */
-export const BatchView = z.object({
-  id: z.string(),
-  account: z.string(),
-  kind: z.enum(bulkTargetKinds),
-  action: z.string(),
-  reason: z.string().nullable(),
-  madeAt: z.iso.datetime(),
-  state: z.enum(['doing', 'done', 'stopped', 'undoing', 'undone']),
-  whyStopped: z.enum(['right', 'failure']).nullable(),
-  total: count,
-  done: count,
-  /** Items that failed. */
-  faults: count,
-  undone: count,
-  /** Items that the undo skipped. */
-  left: count,
-  undoneAt: z.iso.datetime().nullable(),
-  undoneBy: z.string().nullable(),
-  canUndo: z.boolean(),
-  /** It cannot be undone, such as ended sessions. */
-  isFinal: z.boolean(),
-  /** The filters where all matches were selected; null for individual items. */
-  filter: z.array(z.object({ name: z.string(), value: z.string(), called: NameView.nullable() })).nullable(),
+/** Each row is a bulk action of staff, with its progress. */
+export const batches = staffList('/admin/batch/list', {
+  summary: 'Finished and running batches of staff, limited to the kinds that the staff account may see.',
+  words: 'batchAdmin',
+  columns: {
+    madeAt: kind.labelled('at', kind.time),
+    account: kind.labelled('who', kind.text),
+    action: kind.labelled('whatWasDone', kind.text),
+    done: kind.labelled('progress', kind.number),
+    reason: kind.orNull(kind.text),
+    undo: kind.composed,
+  },
+  fields: {
+    kind: z.enum(bulkTargetKinds),
+    state: z.enum(['doing', 'done', 'stopped', 'undoing', 'undone']),
+    whyStopped: z.enum(['right', 'failure']).nullable(),
+    total: count,
+    /** Items that failed. */
+    faults: count,
+    undone: count,
+    /** Items that the undo skipped. */
+    left: count,
+    undoneAt: time.nullable(),
+    undoneBy: z.string().nullable(),
+    canUndo: z.boolean(),
+    /** It cannot be undone, such as ended sessions. */
+    isFinal: z.boolean(),
+    /** The filters where all matches were selected; null for individual items. */
+    filter: z.array(z.object({ name: z.string(), value: z.string(), called: NameView.nullable() })).nullable(),
+  },
+  filters: { kind: kind.choice(bulkTargetKinds) },
+  sorts: { made: 'madeAt' },
 })
-export type BatchView = z.infer<typeof BatchView>
+export const BatchView = batches.row
+export type BatchView = z.output<typeof BatchView>
 
 /** A skipped item, by name if it has one, and the reason. */
 export const Fault = z.object({ id: z.string(), name: z.string().nullable(), why: z.string() })
@@ -50,13 +60,9 @@ export type Fault = z.infer<typeof Fault>
 
 /** The output and errors of every bulk action. */
 export const bulkEndpoint = { output: z.object({ batch: BatchView, faults: z.array(Fault) }), errors: bulkRefusals }
-export type BulkResult = z.infer<(typeof bulkEndpoint)['output']>
-
-export const batches = read('/admin/batch/list', {
-  summary: 'Finished and running batches of staff, limited to the kinds that the staff account may see.',
-  input: listInput(['made'], { kind: z.enum(bulkTargetKinds).optional() }),
-  output: listOutput(BatchView),
-})
+export type BulkResult = z.output<(typeof bulkEndpoint)['output']>
+/** The same as a handler gives it back. */
+export type BulkAnswer = z.input<(typeof bulkEndpoint)['output']>
 
 export const batchesAtWork = read('/admin/batch/atWork', {
   summary: 'Large batches in progress, and those of the staff account that ended within the last minutes.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AiLabelView } from '#ai-label/contract.ts'
-import { CalledView, AuditEntryView } from '#audit/contract.ts'
+import { auditLog, CalledView } from '#audit/contract.ts'
 import { PlaceView } from '#tag/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 import { SegmentView } from '#writing/contract.ts'
@@ -111,6 +111,6 @@ export const CommentPost = z.object({
 })
 
 /** An action of staff or of a moderator on a post. */
-export const Action = AuditEntryView.pick({ id: true, at: true, account: true, action: true, reason: true }).extend({
+export const Action = auditLog.row.pick({ id: true, at: true, account: true, action: true, reason: true }).extend({
   by: CalledView.nullable(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, read, refusal, time, write } from '#base/contract.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import { functions } from '#role/all-rights.ts'
 import { NameView } from '#role/contract.ts'
@@ -17,26 +17,28 @@ export const SameMember = refusal('memberCleanup.sameMember', { field: 'into' })
 export const NobodyCalledSo = refusal('memberCleanup.nobodyCalledSo', { field: 'into' })
 export const GoneAlready = refusal('memberCleanup.goneAlready', { field: 'into' })
 
-const when = z.iso.datetime()
 const statuses = ['removing', 'removed', 'restoring', 'restored'] as const
 const reason = plainString.min(1).max(500)
 const progress = z.object({ cleaningId: z.string(), status: z.enum(statuses), removed: z.number(), restored: z.number() })
 
-export const cleanings = read('/admin/cleaning/list', {
+export const cleanings = staffList('/admin/cleaning/list', {
   summary: 'Clean-ups of a member’s posts, with their progress.',
-  input: listInput(['at'], { memberId: id.optional() }),
-  output: listOutput(
-    progress.extend({
-      id: z.string(),
-      memberId: z.string(),
-      account: z.string(),
-      at: when,
-      by: z.string(),
-      reason: z.string(),
-      /** Null once it was undone, or can be no more. */
-      undoUntil: when.nullable(),
-    }),
-  ),
+  words: 'memberCleanupAdmin',
+  columns: {
+    at: kind.time,
+    account: kind.labelled('member', kind.text),
+    reason: kind.text,
+    by: kind.text,
+    status: kind.other(progress.shape.status),
+    undo: kind.composed,
+  },
+  fields: {
+    ...progress.omit({ status: true }).shape,
+    memberId: z.string(),
+    /** Null once it was undone, or can be no more. */ undoUntil: time.nullable(),
+  },
+  filters: { memberId: kind.typed(id.optional()) },
+  sorts: { at: 'at' },
 })
 
 export const cleanLook = read('/admin/cleaning/look', {
@@ -79,7 +81,7 @@ export const mergeLook = read('/admin/member/mergeLook', {
     waiting: z.number(),
     notes: z.number(),
     reports: z.number(),
-    bans: z.array(z.object({ from: z.enum(functions), endsAt: when.nullable() })),
+    bans: z.array(z.object({ from: z.enum(functions), endsAt: time.nullable() })),
     /** These two end with the account. */
     drafts: z.number(),
     roles: z.array(NameView),

@@ -4,6 +4,7 @@ import { plainString, typedString } from '#base/plain-text.ts'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { AnswerView } from '#field/contract.ts'
 import { bannedFrom, BanView, VerificationView, LoginView, LoginMethodsView, ProgramTokenView, SessionView } from '#member/view-contract.ts'
 import { MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
@@ -35,59 +36,60 @@ const memberInput = { memberId: id }
 export const reason = plainString.min(1).max(500)
 
 const Named = z.object({ id: z.string(), name: NameView })
-const OptionView = z.object({ key: z.string(), name: NameView })
 
-const MemberRow = z.object({
-  id: z.string(),
-  account: z.string(),
-  nickname: z.string().nullable(),
-  avatar: z.string().nullable(),
-  state: z.enum(states),
-  isOfficial: z.boolean(),
-  roles: z.array(NameView),
-  joinedAt: when,
-  joinedIp: z.string().nullable(),
-  joinedRegion: z.string().nullable(),
-  lastSeenAt: when,
-  topics: z.number(),
-  comments: z.number(),
-  replies: z.number(),
-})
+const state = kind.choice(states, (name) => `state${name}`)
 
-export const memberList = read('/admin/member/list', {
+const members = staffList('/admin/member/list', {
   summary: 'Members, with filters by name, network address, profile fields, role and state.',
-  input: listInput(['joined', 'seen', 'posts'], {
-    /** A part of account or nickname. */
-    name: typedString.trim().max(30).optional(),
-    /** Whether the name contains the text, or begins with it. */
-    names: z.enum(['part', 'beginning']).default('part'),
-    roleId: id.optional(),
-    state: z.enum(states).optional(),
-    joinedSince: moment.optional(),
-    joinedUntil: moment.optional(),
-    seenSince: moment.optional(),
-    seenUntil: moment.optional(),
+  words: 'memberAdmin',
+  columns: {
+    account: kind.text,
+    nickname: kind.orNull(kind.text),
+    state,
+    roles: kind.other(z.array(NameView)),
+    posts: kind.composed,
+    joinedAt: kind.labelled('joined', kind.time),
+    lastSeenAt: kind.labelled('seen', kind.time),
+    joinedIp: kind.extra(kind.orNull(kind.text)),
+    joinedRegion: kind.extra(kind.region),
+  },
+  fields: { avatar: z.string().nullable(), isOfficial: z.boolean(), topics: z.number(), comments: z.number(), replies: z.number() },
+  filters: {
+    name: kind.labelled('namePart', kind.typed(typedString.trim().max(30).optional())),
+    /** Whether account or nickname contains the text, or begins with it. */
+    names: kind.typed(z.enum(['part', 'beginning']).default('part')),
+    state,
+    roleId: kind.labelled('roles', kind.typed(id.optional())),
     /** One address, or a network such as 10.0.0.0/8, that they ever used. */
-    ip: z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional(),
-    fieldId: id.optional(),
-    /** The key of an option; or a part of a text answer. */
-    answer: z.string().max(100).optional(),
+    ip: kind.typed(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional()),
+    joinedSince: kind.times.since,
+    joinedUntil: kind.times.until,
+    seenSince: kind.times.since,
+    seenUntil: kind.times.until,
     /** The members of a batch, in their current state. */
-    batchId: id.optional(),
-  }),
-  /** With the roles and the fields that one may search by. */
-  output: listOutput(MemberRow).extend({
-    roleChoices: z.array(Named),
-    fields: z.array(Named.extend({ /** For a choice field. */ options: z.array(OptionView) })),
-  }),
+    batchId: kind.labelled('ofBatch', kind.typed(id.optional())),
+    fieldId: kind.typed(id.optional()),
+    /** The key of an option; or a part of a text answer. */
+    answer: kind.typed(z.string().max(100).optional()),
+  },
+  sorts: { joined: 'joinedAt', seen: 'lastSeenAt', posts: 'posts' },
 })
+
+export const memberList = {
+  ...members,
+  /** With the roles and the fields that one may search by. */
+  output: members.output.extend({
+    roleChoices: z.array(Named),
+    fields: z.array(Named.extend({ /** For a choice field. */ options: z.array(z.object({ key: z.string(), name: NameView })) })),
+  }),
+}
 
 export const noteExport = exportOf('/admin/member/export')
 
 export const memberView = read('/admin/member/view', {
   summary: 'Complete staff view of a member. With `addresses` it includes the bound addresses, and the access is logged.',
   input: z.object({ ...memberInput, /** Includes their logins and login methods. */ addresses: z.boolean().default(false) }),
-  output: MemberRow.extend({
+  output: memberList.row.extend({
     version: z.number(),
     deactivated: z.object({ at: when, because: z.string().nullable() }).nullable(),
     /** The former account and nickname, where they were freed. */
@@ -125,9 +127,7 @@ export const memberView = read('/admin/member/view', {
     }),
     notes: z.array(z.object({ id: z.string(), at: when, by: z.string(), text: z.string() })),
     /** Other members who registered from the same network. */
-    neighbours: z.array(
-      z.object({ id: z.string(), account: z.string(), nickname: z.string().nullable(), joinedAt: when, state: z.enum(states) }),
-    ),
+    neighbours: z.array(members.row.pick({ id: true, account: true, nickname: true, joinedAt: true, state: true })),
     rolesVersion: z.string(),
     /** The roles that can be given. */
     roleChoices: z.array(Named),

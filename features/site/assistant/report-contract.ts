@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { HandledAlready, NothingThere, ReportedAlready, SourceView, StillRunning } from '#assistant/contract.ts'
-import { id, nothing, read, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { Banned } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -16,31 +16,36 @@ export const reportAnswer = write('/assistant/report', {
   errors: [ReportedAlready, StillRunning, NothingThere, Banned],
 })
 
-/** A report without the conversation. */
-const ReportRow = z.object({
-  id: z.string(),
-  member: AuthorView,
-  reason: z.enum(reportReasons),
-  note: z.string(),
-  reportedAt: z.iso.datetime(),
-  /** The answer to the reporter. */
-  result: z.string().nullable(),
-  handledBy: z.string().nullable(),
-  handledAt: z.iso.datetime().nullable(),
-  /** False for one's own report. */
-  mayHandle: z.boolean(),
-})
+const reason = kind.choice(reportReasons, (name) => `reason${name}`)
 
-export const answerReportList = read('/admin/assistant/report/list', {
+/** Each row is a report without the conversation. */
+export const answerReportList = staffList('/admin/assistant/report/list', {
   summary: 'Reports of assistant answers, without the conversations.',
-  input: listInput(['reported'], { state: z.enum(['open', 'handled', 'all']).default('open') }, { order: 'asc' }),
-  output: listOutput(ReportRow),
+  words: 'assistantAdmin',
+  columns: {
+    reportedAt: kind.time,
+    member: kind.labelled('reporter', kind.other(AuthorView)),
+    reason,
+    note: kind.text,
+    state: kind.composed,
+  },
+  fields: {
+    /** The answer to the reporter. */
+    result: z.string().nullable(),
+    handledBy: z.string().nullable(),
+    handledAt: time.nullable(),
+    /** False for one's own report. */
+    mayHandle: z.boolean(),
+  },
+  filters: { state: kind.defaultChoice(['open', 'handled', 'all']) },
+  sorts: { reported: 'reportedAt' },
+  order: 'asc',
 })
 
 export const answerReportView = read('/admin/assistant/report/view', {
   summary: 'A report of an assistant answer, without the conversation.',
   input: z.object({ reportId: id }),
-  output: ReportRow,
+  output: answerReportList.row,
 })
 
 const ReportedTurn = z.object({

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { ChangedSince } from '#audit/contract.ts'
 import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts'
-import { id, nothing, read, write } from '#base/contract.ts'
+import { id, nothing, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { listOutput, listInput, bulkSelection, bulkRefusals } from '#base/list.ts'
+import { bulkSelection, bulkRefusals } from '#base/list.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { Banned } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -31,35 +32,32 @@ export const sendFeedback = write('/feedback/add', {
   allowedWhilePending: true,
 })
 
-export const feedbackList = read('/admin/feedback/list', {
+export const feedbackList = staffList('/admin/feedback/list', {
   summary: 'Feedback from members and visitors.',
-  input: listInput(
-    ['sent'],
-    {
-      state: z.enum(['open', 'handled', 'deleted', 'all']).default('open'),
-      since: z.iso.datetime({ offset: true }).optional(),
-      until: z.iso.datetime({ offset: true }).optional(),
-    },
-    { order: 'asc' },
-  ),
-  output: listOutput(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      contact: z.string(),
-      content: z.string(),
-      /** Null for a visitor. */
-      member: AuthorView.nullable(),
-      ip: z.string(),
-      region: z.string().nullable(),
-      sentAt: z.iso.datetime(),
-      handledBy: z.string().nullable(),
-      handledAt: z.iso.datetime().nullable(),
-      remark: z.string(),
-      isDeleted: z.boolean(),
-      version: z.number(),
-    }),
-  ),
+  words: 'feedbackAdmin',
+  columns: {
+    sentAt: kind.labelled('sent', kind.time),
+    who: kind.composed,
+    content: kind.text,
+    handled: kind.labelled('state', kind.composed),
+    ip: kind.extra(kind.text),
+    actions: kind.composed,
+    region: kind.extra(kind.region),
+  },
+  fields: {
+    name: z.string(),
+    contact: z.string(),
+    /** Null for a visitor. */
+    member: AuthorView.nullable(),
+    handledBy: z.string().nullable(),
+    handledAt: time.nullable(),
+    remark: z.string(),
+    isDeleted: z.boolean(),
+    version: z.number(),
+  },
+  filters: { state: kind.defaultChoice(['open', 'handled', 'deleted', 'all']), ...kind.times },
+  sorts: { sent: 'sentAt' },
+  order: 'asc',
 })
 
 export const handleFeedback = write('/admin/feedback/handle', {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { deviceKinds } from '#base/device-name.ts'
-import { nothing, read } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { nothing, read, time } from '#base/contract.ts'
+import { kind, staffList } from '#base/staff-list.ts'
 import { maxRange, rangeOf } from './range.ts'
 
 export { daysOf, rangeOf, ranges, type Range } from './range.ts'
@@ -106,7 +106,7 @@ export const dashboard = read('/admin/dashboard', {
     retention: z.array(z.object({ after: z.number(), joined: z.number(), stayed: z.number() })),
     waiting: WaitingView,
     /** The latest backup and rehearsal of a restore, if they failed, and the ledger of points and balance while it is frozen. */
-    failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal', 'books', 'booksCheck']), at: z.iso.datetime() })),
+    failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal', 'books', 'booksCheck']), at: time })),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),
   }),
 })
@@ -118,32 +118,34 @@ export const waitingNow = read('/admin/waiting', {
 })
 export type StaffQueue = keyof z.infer<typeof WaitingView>
 
-export const pageViewList = read('/admin/pageView/list', {
+const device = kind.choice(deviceKinds)
+
+export const pageViewList = staffList('/admin/pageView/list', {
   summary: 'Individual page views. Visitor addresses are deleted after the retention period in the settings.',
-  input: listInput(['at'], {
-    url: z.string().max(200).optional(),
-    ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+  words: 'statisticAdmin',
+  columns: {
+    at: kind.time,
+    url: kind.labelled('address', kind.text),
+    referrer: kind.orNull(kind.text),
+    device: kind.orNull(device),
+    browser: kind.labelled('browserAndSystem', kind.orNull(kind.text)),
+    ip: kind.orNull(kind.text),
+    region: kind.region,
+  },
+  filters: {
+    url: kind.labelled('address', kind.typed(z.string().max(200).optional())),
+    ip: kind.typed(z.union([z.ipv4(), z.ipv6()]).optional()),
     /** A country with its provinces, or a province: `CN`, `CN-GD`. */
-    region: z
-      .string()
-      .regex(/^([A-Z]{2}(-[A-Z]{2})?|local)$/)
-      .optional(),
-    device: z.enum(deviceKinds).optional(),
-    since: z.iso.datetime({ offset: true }).optional(),
-    until: z.iso.datetime({ offset: true }).optional(),
-  }),
-  output: listOutput(
-    z.object({
-      id: z.string(),
-      url: z.string(),
-      referrer: z.string().nullable(),
-      ip: z.string().nullable(),
-      region: z.string().nullable(),
-      device: z.enum(deviceKinds).nullable(),
-      browser: z.string().nullable(),
-      at: z.iso.datetime(),
-    }),
-  ),
+    region: kind.typed(
+      z
+        .string()
+        .regex(/^([A-Z]{2}(-[A-Z]{2})?|local)$/)
+        .optional(),
+    ),
+    device,
+    ...kind.times,
+  },
+  sorts: { at: 'at' },
 })
 
 export const notePageViewExport = exportOf('/admin/pageView/export')

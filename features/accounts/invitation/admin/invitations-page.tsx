@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { useApi } from '#base/web/api.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -15,17 +14,11 @@ import { toast } from '#base/web/toast.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
 import { addInvitation, invitationList, type joinedBy, type revokeInvitation } from '#invitation/staff-contract.ts'
 
-type Data = Output<typeof invitationList>
-type Row = Data['rows'][number]
-
-const stateWords = { open: 'stateOpen', used: 'stateUsed', late: 'stateLate', revoked: 'stateRevoked' } as const satisfies Record<
-  Row['state'],
-  string
->
+type Row = Output<typeof invitationList>['rows'][number]
 
 export function Page() {
   const words = useWords('invitationAdmin')
-  const page = useLoaderData<Data>()
+  const page = useLoaderData<Output<typeof invitationList>>()
   const [isMaking, make] = useState(false)
   const [selected, ask] = useState<Row | null>(null)
   return (
@@ -36,30 +29,7 @@ export function Page() {
         </button>
       </Head>
       <p className="meta">{words('what')}</p>
-      <List
-        of={invitationList}
-        page={page}
-        columns={columnsIn(words, ask)}
-        filters={
-          <Filters>
-            <FilterChoice
-              name="state"
-              label={words('state')}
-              any={words('any')}
-              options={(['open', 'used', 'late', 'revoked'] as const).map((state) => [state, words(stateWords[state])])}
-            />
-            <FilterChoice
-              name="of"
-              label={words('from')}
-              any={words('any')}
-              options={[
-                ['staff', words('staff')],
-                ['members', words('members')],
-              ]}
-            />
-          </Filters>
-        }
-      />
+      <StaffList of={invitationList} page={page} cells={cellsIn(words, ask)} />
       <Dialog title={words('add')} isOpen={isMaking} close={() => make(false)}>
         {isMaking && <AddForm onDone={() => make(false)} />}
       </Dialog>
@@ -70,26 +40,13 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Translate, ask: (row: Row) => void): Column<Row>[] {
-  return [
-    { name: 'made', label: words('made'), time: ({ madeAt }) => madeAt },
-    { name: 'by', label: words('by'), show: AuthorCell, text: ({ staff, member }) => member?.name ?? staff ?? '' },
-    { name: 'note', label: words('note'), text: ({ note }) => note },
-    {
-      name: 'used',
-      label: words('used'),
-      show: ({ used, uses }) => words('usedOf', { used, uses }),
-      text: ({ used, uses }) => `${used}/${uses}`,
-    },
-    {
-      name: 'until',
-      label: words('until'),
-      show: ({ until }) => (until ? <Time at={until} /> : words('always')),
-      text: ({ until }) => until,
-    },
-    { name: 'state', label: words('state'), text: ({ state }) => words(stateWords[state]) },
-    { name: 'actions', label: words('actions'), show: (row) => <Actions row={row} ask={() => ask(row)} /> },
-  ]
+function cellsIn(words: Translate, ask: (row: Row) => void): CellsOf<typeof invitationList> {
+  return {
+    by: { show: AuthorCell, text: ({ staff, member }) => member?.name ?? staff ?? '' },
+    used: { show: ({ used, uses }) => words('usedOf', { used, uses }), text: ({ used, uses }) => `${used}/${uses}` },
+    until: { show: ({ until }) => (until ? <Time at={until} /> : words('always')) },
+    actions: { show: (row) => <Actions row={row} ask={() => ask(row)} /> },
+  }
 }
 
 function AuthorCell({ staff, member }: Row) {

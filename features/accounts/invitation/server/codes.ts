@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { z } from 'zod'
 import type { Db } from '#base/server/database/database.ts'
 import { seal, unseal, type SealContext } from '#base/server/security/sealing.ts'
 import { hashOf, newToken } from '#base/server/security/secret.ts'
-import { invitationStates, type Invitation } from '#invitation/contract.ts'
+import type { invitationStates } from '#invitation/contract.ts'
 
 export type InvitationAuthor = { member_id: string } | { staff_id: string }
 export type CodeOptions = { uses: number; until: Date | null; note: string }
@@ -32,23 +31,13 @@ export async function revoke(tx: Db, condition: RawBuilder<boolean>): Promise<bo
 }
 
 /** The state, by the strongest reason first. */
-export const stateNow = sql<string>`case when revoked_at is not null then 'revoked' when used >= uses then 'used'
+export const stateNow = sql<(typeof invitationStates)[number]>`case when revoked_at is not null then 'revoked' when used >= uses then 'used'
   when until <= now() then 'late' else 'open' end`
 
-type Row = { id: string; hash: Buffer; code: Buffer | null; state: string; note: string; made_at: Date; until: Date | null }
-
 /** An invitation as its author sees it. */
-export function viewOf({ id, hash, code: box, state, note, made_at, until }: Row, origin: string): z.infer<typeof Invitation> {
+export function viewOf<Row extends { hash: Buffer; code: Buffer | null }>({ hash, code: box, ...its }: Row, origin: string) {
   const code = box && unseal(sealContext(hash), box).toString()
-  return {
-    id,
-    code,
-    link: code && linkOf(origin, code),
-    state: invitationStates.find((one) => one === state) ?? 'open',
-    note,
-    madeAt: made_at.toISOString(),
-    until: until?.toISOString() ?? null,
-  }
+  return { ...its, code, link: code && linkOf(origin, code) }
 }
 
 export function linkOf(origin: string, code: string): string {

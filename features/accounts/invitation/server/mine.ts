@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Missing, NotAllowed, type Output } from '#base/contract.ts'
+import { Missing, NotAllowed, type Answer, type Output } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, Member } from '#base/server/http/route.ts'
 import { TooManyInvitations, type makeInvitation, type myInvitations } from '#invitation/contract.ts'
@@ -10,10 +10,10 @@ import * as user from '#user/server/user.ts'
 const days = 30
 const most = 100
 
-export async function list(db: Db, member: Member, { origin }: ClientInfo): Promise<Output<typeof myInvitations>> {
+export async function list(db: Db, member: Member, { origin }: ClientInfo): Promise<Answer<typeof myInvitations>> {
   const rows = await db
     .selectFrom('invitation')
-    .select(['id', 'hash', 'code', 'note', 'made_at', 'until', stateNow.as('state')])
+    .select(['id', 'hash', 'code', 'note', 'made_at as madeAt', 'until', stateNow.as('state')])
     .where('member_id', '=', member.id)
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')

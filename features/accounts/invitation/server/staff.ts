@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
@@ -14,12 +14,23 @@ export async function list(
   db: Db,
   input: ParsedInput<typeof invitationList>,
   { origin }: ClientInfo,
-): Promise<Output<typeof invitationList>> {
+): Promise<Answer<typeof invitationList>> {
   const { state, of } = input
   let query = db
     .selectFrom('invitation')
     .leftJoin('staff', 'staff.id', 'staff_id')
-    .select(['invitation.id', 'hash', 'code', 'note', 'invitation.made_at', 'until', 'uses', 'used', 'member_id', 'account'])
+    .select([
+      'invitation.id',
+      'hash',
+      'code',
+      'note',
+      'invitation.made_at as madeAt',
+      'until',
+      'uses',
+      'used',
+      'member_id',
+      'account as staff',
+    ])
     .select(stateNow.as('state'))
   if (state) query = query.where(stateNow, '=', state)
   if (of) query = query.where('member_id', of === 'members' ? 'is not' : 'is', null)
@@ -30,12 +41,9 @@ export async function list(
   )
   return {
     ...page,
-    rows: page.rows.map((row) => ({
+    rows: page.rows.map(({ member_id, ...row }) => ({
       ...viewOf(row, origin),
-      uses: row.uses,
-      used: row.used,
-      staff: row.account,
-      member: (row.member_id && people.get(row.member_id)) || null,
+      member: (member_id && people.get(member_id)) || null,
     })),
   }
 }
@@ -57,7 +65,7 @@ export async function end(tx: Db, by: StaffActor, client: ClientInfo, invitation
   await audit.note(tx, by, client, { action: 'invitation.revoke', about: `invitation ${invitationId}` })
 }
 
-export async function joined(db: Db, invitationId: string): Promise<Output<typeof joinedBy>> {
+export async function joined(db: Db, invitationId: string): Promise<Answer<typeof joinedBy>> {
   const rows = await db
     .selectFrom('invitation_use')
     .select(['member_id', 'used_at'])
@@ -71,7 +79,7 @@ export async function joined(db: Db, invitationId: string): Promise<Output<typeo
   return {
     joined: rows.flatMap(({ member_id, used_at }) => {
       const member = people.get(member_id)
-      return member ? [{ member, at: used_at.toISOString() }] : []
+      return member ? [{ member, at: used_at }] : []
     }),
   }
 }

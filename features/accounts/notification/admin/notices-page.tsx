@@ -1,8 +1,7 @@
 import { useLoaderData } from 'react-router'
-import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
 import type { SelectedRows } from '#base/admin/selection.ts'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { plainText } from '#base/plain-text.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -11,7 +10,7 @@ import { Link } from '#base/web/link.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { BatchActions } from '#notification/admin/batch.tsx'
-import { noticeList, states, type Row, type withdrawNotice } from '#notification/staff-contract.ts'
+import { noticeList, type Row, type withdrawNotice } from '#notification/staff-contract.ts'
 import css from '#notification/admin/notice.module.css'
 
 export function Page() {
@@ -26,26 +25,7 @@ export function Page() {
         </Link>
       </Head>
       <p className="meta">{words('what')}</p>
-      <List
-        of={noticeList}
-        page={page}
-        columns={columnsIn(words, language)}
-        called={(row) => textIn(row, language)}
-        bulkActions={batch}
-        filters={
-          <Filters>
-            <FilterChoice
-              name="state"
-              label={words('state')}
-              any={words('notRemoved')}
-              options={states.map((state) => [state, words(state)])}
-            />
-            <FilterText name="keyword" label={words('keyword')} />
-            <FilterDay name="since" label={words('since')} edge="start" />
-            <FilterDay name="until" label={words('until')} edge="end" />
-          </Filters>
-        }
-      />
+      <StaffList of={noticeList} page={page} cells={cellsIn(words, language)} called={(row) => textIn(row, language)} bulkActions={batch} />
     </>
   )
 }
@@ -58,11 +38,9 @@ function textIn({ zh, en }: Row, language: 'zh' | 'en'): string {
   return language === 'zh' ? zh || en : en || zh
 }
 
-function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
-  return [
-    {
-      name: 'text',
-      label: words('text'),
+function cellsIn(words: Translate, language: 'zh' | 'en'): CellsOf<typeof noticeList> {
+  return {
+    text: {
       show: (row) => (
         <Link to={`/admin/notice/edit?noticeId=${row.id}`} className={css.text}>
           {plainText(textIn(row, language)) || words('noText')}
@@ -70,17 +48,11 @@ function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
       ),
       text: (row) => textIn(row, language),
     },
-    { name: 'state', label: words('state'), show: ({ state }) => <State state={state} />, text: ({ state }) => state },
-    {
-      name: 'sendsAt',
-      label: words('sendsAt'),
-      show: ({ sendsAt, state }) => sendsAt && (state === 'waiting' ? momentOf(sendsAt, language) : <Time at={sendsAt} />),
-      text: ({ sendsAt }) => sendsAt,
-    },
-    { name: 'languages', label: words('languages'), text: (row) => languagesOf(row, words) },
-    { name: 'by', label: words('by'), text: ({ writtenBy }) => writtenBy },
-    { name: 'actions', label: words('actions'), show: (row) => row.state === 'waiting' && <Withdraw noticeId={row.id} /> },
-  ]
+    state: { show: ({ state }) => <State state={state} /> },
+    sendsAt: { show: ({ sendsAt, state }) => sendsAt && (state === 'waiting' ? momentOf(sendsAt, language) : <Time at={sendsAt} />) },
+    languages: { text: (row) => languagesOf(row, words) },
+    actions: { show: (row) => row.state === 'waiting' && <Withdraw noticeId={row.id} /> },
+  }
 }
 
 function State({ state }: Pick<Row, 'state'>) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { maxWithoutReauth, type BulkSelection } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
@@ -27,13 +27,13 @@ const keys = { made: { by: id, as: 'bigint' } } as const
 const state = sql<State>`case when notice.removed_at is not null then 'removed' when sends_at is null then 'draft'
   when sends_at > now() then 'waiting' else 'sent' end`
 
-export async function list(db: Db, input: ParsedInput<typeof noticeList>): Promise<Output<typeof noticeList>> {
+export async function list(db: Db, input: ParsedInput<typeof noticeList>): Promise<Answer<typeof noticeList>> {
   const page = await paged(db, filtered(db, input), { ...input, keys, id })
   const begins = await firstLines(page.rows)
   return { ...page, rows: page.rows.map((row) => rowOf(row, begins)) }
 }
 
-export async function source(db: Db, noticeId: string): Promise<Output<typeof noticeSource>> {
+export async function source(db: Db, noticeId: string): Promise<Answer<typeof noticeSource>> {
   const row = await announcements(db).select('notice.version').where('notice.id', '=', noticeId).executeTakeFirst()
   if (!row) throw Missing()
   const [begins, viewOf] = await Promise.all([firstLines([row]), announcementViews([row])])
@@ -113,15 +113,14 @@ function announcements(db: Db) {
   return db
     .selectFrom('notice')
     .innerJoin('staff', 'staff.id', 'written_by')
-    .select(['notice.id', 'text_zh', 'text_en', 'sends_at', 'staff.account', state.as('state')])
+    .select(['notice.id', 'text_zh', 'text_en', 'sends_at as sendsAt', 'staff.account as writtenBy', state.as('state')])
     .where('member_id', 'is', null)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof announcements>['execute']>>[number]
 
-function rowOf({ id: noticeId, text_zh, text_en, sends_at, account, state: its }: Row, begins: (text: string) => string) {
-  const sendsAt = sends_at?.toISOString() ?? null
-  return { id: noticeId, state: its, zh: begins(text_zh), en: begins(text_en), sendsAt, writtenBy: account }
+function rowOf({ text_zh, text_en, ...row }: Row, begins: (text: string) => string) {
+  return { ...row, zh: begins(text_zh), en: begins(text_en) }
 }
 
 function filtered(db: Db, { state: stateFilter, keyword, since, until }: ParsedInput<typeof noticeList>) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { countUpTo, paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -17,14 +17,14 @@ const right = 'message.report'
 const id = sql`message_report.id`
 const keys = { reported: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, input: ParsedInput<typeof messageReportList>): Promise<Output<typeof messageReportList>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof messageReportList>): Promise<Answer<typeof messageReportList>> {
   let query = reports(db)
   if (input.state !== 'all') query = query.where('outcome', input.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, query, { ...input, keys, id })
   return { ...page, rows: await withMembers(db, by, page.rows) }
 }
 
-export async function view(db: Db, by: Staff, reportId: string): Promise<Output<typeof messageReportView>> {
+export async function view(db: Db, by: Staff, reportId: string): Promise<Answer<typeof messageReportView>> {
   const [found] = await withMembers(db, by, await reports(db).where('message_report.id', '=', reportId).execute())
   if (!found) throw Missing()
   return found
@@ -36,7 +36,7 @@ export function pendingMessageReports(db: Db): Promise<number> {
 }
 
 /** The reported messages. The access is logged before they are read. */
-export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<Output<typeof openMessageReport>> {
+export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: string): Promise<Answer<typeof openMessageReport>> {
   const found = await reports(tx).where('message_report.id', '=', reportId).executeTakeFirst()
   if (!found) throw Missing()
   await audit.note(tx, by.staff, client, { action: 'messageReport.open', about: `messageReport ${reportId}` })
@@ -46,7 +46,7 @@ export async function open(tx: Db, by: Staff, client: ClientInfo, reportId: stri
     const author = people.get(isByReporter ? found.reporter_id : found.author_id)
     const staffSegments = await Promise.all(segments.map(async ({ html }) => ({ html: await file.withStaffKeys(tx, html) })))
     const isReported = messageId === found.message_id
-    return author ? [{ id: messageId, author, isReported, segments: staffSegments, sentAt: new Date(sentAt).toISOString() }] : []
+    return author ? [{ id: messageId, author, isReported, segments: staffSegments, sentAt: new Date(sentAt) }] : []
   })
   return { messages: (await Promise.all(messages)).flat() }
 }
@@ -71,8 +71,8 @@ function reports(db: Db) {
   return db
     .selectFrom('message_report')
     .leftJoin('staff', 'staff.id', 'decided_by')
-    .select(['message_report.id', 'message_id', 'author_id', 'reporter_id', 'reason', 'reported_at', 'outcome', 'result'])
-    .select(['decided_at', 'staff.account'])
+    .select(['message_report.id', 'message_id', 'author_id', 'reporter_id', 'reason', 'reported_at as reportedAt', 'outcome', 'result'])
+    .select(['decided_at as decidedAt', 'staff.account as decidedBy'])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
@@ -81,7 +81,7 @@ function isOwn({ id: memberId }: Staff, { author_id, reporter_id }: Pick<Row, 'a
   return memberId === author_id || memberId === reporter_id
 }
 
-async function withMembers(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof messageReportView>[]> {
+async function withMembers(db: Db, by: Staff, rows: readonly Row[]): Promise<Answer<typeof messageReportView>[]> {
   const [isAlone, people] = await Promise.all([
     staff.isOnlyHolder(db, by.staff, right),
     user.authors(
@@ -90,12 +90,8 @@ async function withMembers(db: Db, by: Staff, rows: readonly Row[]): Promise<Out
     ),
   ])
   return rows.flatMap((row) => {
-    const [author, reporter] = [people.get(row.author_id), people.get(row.reporter_id)]
-    const { id: reportId, reason, reported_at, outcome, result, decided_at, account: decidedBy } = row
-    const decided = { outcome, result, decidedBy, decidedAt: decided_at?.toISOString() ?? null }
-    const mayDecide = isAlone || !isOwn(by, row)
-    return author && reporter
-      ? [{ id: reportId, author, reporter, reason, reportedAt: reported_at.toISOString(), ...decided, mayDecide }]
-      : []
+    const { author_id, reporter_id, message_id: _, ...its } = row
+    const [author, reporter] = [people.get(author_id), people.get(reporter_id)]
+    return author && reporter ? [{ ...its, author, reporter, mayDecide: isAlone || !isOwn(by, row) }] : []
   })
 }

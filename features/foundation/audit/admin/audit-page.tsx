@@ -6,12 +6,11 @@ import { fieldIn, valueIn } from '#audit/admin/field-words.ts'
 import { SubjectFilter } from '#audit/admin/subject-filter.tsx'
 import { auditLog, noteLogExport } from '#audit/contract.ts'
 import { referenceIn } from '#audit/references.ts'
-import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
-import { useRegionColumn } from '#base/admin/region-column.ts'
+import { FilterChoice } from '#base/admin/filters.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useTranslate, useWords, type Translate } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 import css from '#audit/admin/audit-page.module.css'
 
 type Data = Output<typeof auditLog>
@@ -19,57 +18,38 @@ type AuditEntry = Data['rows'][number]
 
 export function Page() {
   const words = useWords('auditAdmin')
-  const region = useRegionColumn<AuditEntry>(({ region }) => region)
   const page = useLoaderData<Data>()
   return (
     <>
       <h1>{words('log')}</h1>
       <p className="meta">{words('what')}</p>
-      <List
+      <StaffList
         of={auditLog}
         exporting={noteLogExport}
         page={page}
-        columns={[...columnsIn(words, useTranslate(), useLanguage()), region]}
-        filters={
-          <Filters>
-            <FilterText name="account" label={words('account')} />
-            <ActionChoice />
-            <SubjectFilter />
-            <FilterDay name="since" label={words('since')} edge="start" />
-            <FilterDay name="until" label={words('until')} edge="end" />
-          </Filters>
-        }
+        cells={useCells()}
+        fields={{ action: <ActionChoice />, about: <SubjectFilter /> }}
       />
     </>
   )
 }
 
-function columnsIn(words: Translate, say: Translate, language: 'zh' | 'en'): Column<AuditEntry>[] {
-  return [
-    { name: 'at', label: words('at'), time: ({ at }) => at },
-    { name: 'account', label: words('account'), show: (row) => <ActorLink {...row} />, text: ({ account }) => account },
-    {
-      name: 'action',
-      label: words('action'),
-      show: ({ action }) => <ActionText action={action} />,
-      text: ({ action }) => actionIn(say, action),
-    },
-    { name: 'code', label: words('code'), show: ({ action }) => <code>{action}</code>, text: ({ action }) => action, isExtra: true },
-    {
-      name: 'about',
-      label: words('about'),
+function useCells(): CellsOf<typeof auditLog> {
+  const say = useTranslate()
+  const language = useLanguage()
+  return {
+    account: { show: (row) => <ActorLink {...row} /> },
+    action: { show: ({ action }) => <ActionText action={action} />, text: ({ action }) => actionIn(say, action) },
+    code: { show: ({ action }) => <code>{action}</code>, text: ({ action }) => action },
+    about: {
       show: ({ about, called }) => about && <Subject about={about} called={called} />,
       text: ({ about, called }) => [about, called?.[language]].filter(Boolean).join(' '),
     },
-    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
-    {
-      name: 'change',
-      label: words('change'),
+    change: {
       show: (action) => <Change {...action} />,
       text: ({ before, after, edit }) => JSON.stringify({ before, after, ...(edit && { edit }) }),
     },
-    { name: 'ip', label: words('ip'), text: ({ ip }) => ip, isExtra: true },
-  ]
+  }
 }
 
 function Subject({ about, called }: { about: string; called: AuditEntry['called'] }) {
@@ -99,7 +79,7 @@ function ActionChoice() {
   const language = useLanguage()
   const groups = [...actionGroups].map(([group, its]) => ({ group, its, name: groupIn(say, group) }))
   return (
-    <FilterChoice name="action" label={words('action')} any={words('everyAction')}>
+    <FilterChoice name="action" label={words('action')}>
       {groups
         .toSorted((one, other) => one.name.localeCompare(other.name, language))
         .map(({ group, its, name }) => (

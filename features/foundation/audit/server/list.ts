@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import { withRegions } from '#base/server/region.ts'
@@ -20,7 +20,7 @@ async function editsOf(db: Db, entries: readonly LoggedEdit[]): Promise<Readonly
 }
 
 /** The changes of an edited post are only for staff who may read posts. */
-export async function list(db: Db, by: StaffActor, input: ParsedInput<typeof auditLog>): Promise<Output<typeof auditLog>> {
+export async function list(db: Db, by: StaffActor, input: ParsedInput<typeof auditLog>): Promise<Answer<typeof auditLog>> {
   const { account, action, about, since, until } = input
   let query = db
     .selectFrom('audit_log')
@@ -42,7 +42,6 @@ export async function list(db: Db, by: StaffActor, input: ParsedInput<typeof aud
     ...page,
     rows: (await withRegions(page.rows)).map((row) => ({
       ...row,
-      at: row.at.toISOString(),
       by: names.get(row.account) ?? null,
       called: names.get(row.about ?? '') ?? null,
       named: [...new Set(referencesOf(row))].flatMap((about) => {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
-import { FilterChoice, Filters, FilterText } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { FilterChoice } from '#base/admin/filters.tsx'
 import type { SelectedRows } from '#base/admin/selection.ts'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -29,18 +29,13 @@ export function Page() {
         <Link to="/admin/sensitiveList">{words('lists')}</Link>
         {list && <AddWordsDialog key={list.id} list={list} />}
       </Head>
-      <List
+      <StaffList
         of={sensitiveWords}
         page={page}
-        columns={columnsIn(words, lists)}
+        cells={cellsIn(words, lists)}
         called={({ word }) => word}
         bulkActions={removal}
-        filters={
-          <Filters>
-            <FilterChoice name="listId" label={words('list')} any={words('all')} options={lists.map((list) => [list.id, list.name])} />
-            <FilterText name="word" label={words('begins')} />
-          </Filters>
-        }
+        fields={{ listId: <FilterChoice name="listId" label={words('list')} options={lists.map(({ id, name }) => [id, name])} /> }}
       />
     </>
   )
@@ -67,19 +62,11 @@ function AddWordsDialog({ list }: { list: Lists[number] }) {
   )
 }
 
-function columnsIn(words: Translate, lists: Lists): Column<Word>[] {
-  const listOf = ({ listId }: Word) => lists.find(({ id }) => id === listId)?.name ?? ''
-  return [
-    { name: 'word', label: words('word'), text: ({ word }) => word },
-    { name: 'list', label: words('list'), text: listOf },
-    { name: 'hits', label: words('hits'), text: ({ hits }) => String(hits) },
-    {
-      name: 'lastHitAt',
-      label: words('lastHit'),
-      show: ({ lastHitAt }) => (lastHitAt ? <Time at={lastHitAt} /> : words('never')),
-      text: ({ lastHitAt }) => lastHitAt,
-    },
-  ]
+function cellsIn(words: Translate, lists: Lists): CellsOf<typeof sensitiveWords> {
+  return {
+    list: { text: ({ listId }) => lists.find(({ id }) => id === listId)?.name ?? '' },
+    lastHitAt: { show: ({ lastHitAt }) => (lastHitAt ? <Time at={lastHitAt} /> : words('never')) },
+  }
 }
 
 function removal(chosen: SelectedRows<Word>, done: () => void) {

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { maxWithoutReauth, type BulkSelection } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
@@ -25,15 +25,10 @@ import { keyOf } from '#sensitive-word/server/matching/matcher.ts'
 const id = sql`sensitive_word.id`
 const keys = { hits: { by: sql`sensitive_word.hits`, as: 'bigint' }, added: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, input: ParsedInput<typeof sensitiveWords>): Promise<Output<typeof sensitiveWords>> {
-  const query = filtered(db, input).select(['word', 'list_id as listId', 'hits', 'last_hit_at'])
+export async function list(db: Db, input: ParsedInput<typeof sensitiveWords>): Promise<Answer<typeof sensitiveWords>> {
+  const query = filtered(db, input).select(['word', 'list_id as listId', 'hits', 'last_hit_at as lastHitAt'])
   const page = await paged(db, query, { ...input, keys, id })
-  const rows = page.rows.map(({ last_hit_at, hits, ...row }) => ({
-    ...row,
-    hits: Number(hits),
-    lastHitAt: last_hit_at?.toISOString() ?? null,
-  }))
-  return { ...page, rows }
+  return { ...page, rows: page.rows.map((row) => ({ ...row, hits: Number(row.hits) })) }
 }
 
 function filtered(db: Db, { listId, word }: ParsedInput<typeof sensitiveWords>) {

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { useActionName } from '#audit/admin/audit.tsx'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
 import { usePolling } from '#base/admin/polling.ts'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -12,7 +11,7 @@ import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
 import { isRunning, filtersInWords, progressIn } from '#batch/admin/batch-words.ts'
 import { Faults, SkippedItems } from '#batch/admin/skipped-items.tsx'
 import { useUndo, type UndoResult } from '#batch/admin/undo.ts'
-import { batches, bulkTargetKinds, type BatchView } from '#batch/contract.ts'
+import { batches, type BatchView } from '#batch/contract.ts'
 import css from '#batch/admin/batch.module.css'
 
 export function Page() {
@@ -25,21 +24,7 @@ export function Page() {
     <>
       <h1>{words('batches')}</h1>
       <p className="meta">{words('batchesWhat')}</p>
-      <List
-        of={batches}
-        page={page}
-        columns={columnsIn(words, nameOf, setUndone)}
-        filters={
-          <Filters>
-            <FilterChoice
-              name="kind"
-              label={words('kind')}
-              any={words('anyKind')}
-              options={bulkTargetKinds.map((kind) => [kind, words(kind)])}
-            />
-          </Filters>
-        }
-      />
+      <StaffList of={batches} page={page} cells={cellsIn(words, nameOf, setUndone)} />
       <Dialog
         title={words('undonePartly', { count: undone?.batch.undone ?? 0, left: undone?.left.length ?? 0 })}
         isOpen={undone !== null}
@@ -51,20 +36,12 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Translate, nameOf: (action: string) => string, show: (result: UndoResult) => void): Column<BatchView>[] {
-  return [
-    { name: 'made', label: words('at'), time: (row) => row.madeAt },
-    { name: 'account', label: words('who'), text: ({ account }) => account },
-    {
-      name: 'action',
-      label: words('whatWasDone'),
-      show: (row) => <Target row={row} name={nameOf(row.action)} />,
-      text: ({ action }) => nameOf(action),
-    },
-    { name: 'done', label: words('progress'), show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
-    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
-    { name: 'undo', label: words('undo'), show: (row) => <Undo row={row} show={show} />, text: ({ undoneAt }) => undoneAt },
-  ]
+function cellsIn(words: Translate, nameOf: (action: string) => string, show: (result: UndoResult) => void): CellsOf<typeof batches> {
+  return {
+    action: { show: (row) => <Target row={row} name={nameOf(row.action)} />, text: ({ action }) => nameOf(action) },
+    done: { show: (row) => <Progress row={row} />, text: (row) => progressIn(words, row) },
+    undo: { show: (row) => <Undo row={row} show={show} />, text: ({ undoneAt }) => undoneAt },
+  }
 }
 
 function Target({ row: { id, kind, filter }, name }: { row: BatchView; name: string }) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import { maxWithoutReauth } from '#base/list.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { runSoon } from '#base/server/jobs/jobs.ts'
 import { staff, type ClientInfo, type Staff } from '#base/server/http/route.ts'
-import { TooLateToUndo, UndoneAlready, type BulkResult, type BulkTargetKind, type undoBatch } from '#batch/contract.ts'
+import { TooLateToUndo, UndoneAlready, type BulkAnswer, type BulkTargetKind, type undoBatch } from '#batch/contract.ts'
 import { isYoung, skipped, mayBeUndone, find } from '#batch/server/list.ts'
 import { resumeJob, step } from '#batch/server/resume.ts'
 import { allThings, type BulkTarget, type BulkInput } from '#batch/server/bulk-target.ts'
@@ -30,7 +30,7 @@ export async function begin(
   client: ClientInfo,
   target: BulkTarget,
   { kind, action, ids, input, filter }: BulkRequest,
-): Promise<BulkResult> {
+): Promise<BulkAnswer> {
   const need = target.requirements(action)
   if (!need) throw new Error(`Nobody knows how to do ${action} to many`)
   staff(need.right, { proved: need.isProved === true || ids.length > maxWithoutReauth })(by)
@@ -49,7 +49,7 @@ export async function undo(
   by: Staff,
   client: ClientInfo,
   { batchId, reason }: ParsedInput<typeof undoBatch>,
-): Promise<Output<typeof undoBatch>> {
+): Promise<Answer<typeof undoBatch>> {
   const { target, count } = await lockForUndo(tx, by, batchId)
   await tx
     .updateTable('staff_batch_item')

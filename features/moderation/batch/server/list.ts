@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { maxWithoutReauth } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
@@ -18,6 +18,8 @@ import {
 } from '#batch/contract.ts'
 import { allThings, type BulkTargets, type FilterNames, type ListFilters, type BulkTarget } from '#batch/server/bulk-target.ts'
 
+type BatchRow = z.input<typeof BatchView>
+
 const id = sql`staff_batch.id`
 const keys = { made: { by: sql`staff_batch.made_at`, as: 'timestamptz' } } as const
 export const isYoung = sql<boolean>`staff_batch.made_at > now() - ${undoDays} * interval '1 day'`
@@ -26,21 +28,21 @@ export const mayBeUndone = sql<boolean>`(staff_batch.undone_at is null or (staff
 const shownMinutes = 5
 const filterSchema = z.record(z.string(), z.string()).nullable()
 
-export async function list(db: Db, by: Staff, { kind, ...asked }: ParsedInput<typeof batches>): Promise<Output<typeof batches>> {
+export async function list(db: Db, by: Staff, { kind, ...asked }: ParsedInput<typeof batches>): Promise<Answer<typeof batches>> {
   const all = allThings(db)
   const kinds = visibleKinds(by, all).filter((one) => kind === undefined || one === kind)
   const page = await paged(db, batchRows(db).where('kind', '=', anyOf(kinds)), { ...asked, keys, id })
   return { ...page, rows: await viewsOf(db, page.rows, all) }
 }
 
-export async function find(db: Db, target: BulkTarget, batchId: string): Promise<BatchView> {
+export async function find(db: Db, target: BulkTarget, batchId: string): Promise<BatchRow> {
   const row = await batchRows(db).where('staff_batch.id', '=', batchId).executeTakeFirstOrThrow()
   const filter = filterSchema.parse(row.filter)
   return viewOf(row, target, filter, await target.filterNames(db, filter ? [filter] : []))
 }
 
 /** The large ones that go on, and those of somebody's own that have just ended. */
-export async function running(db: Db, by: Staff, kind: BulkTargetKind): Promise<Output<typeof batchesAtWork>> {
+export async function running(db: Db, by: Staff, kind: BulkTargetKind): Promise<Answer<typeof batchesAtWork>> {
   const all = allThings(db)
   if (!visibleKinds(by, all).includes(kind)) return { batches: [] }
   const isFresh = sql<boolean>`ended_at > now() - ${shownMinutes} * interval '1 minute'`
@@ -103,8 +105,8 @@ function batchRows(db: Db) {
       'kind',
       'action',
       'reason',
-      'staff_batch.made_at',
-      'undone_at',
+      'staff_batch.made_at as madeAt',
+      'undone_at as undoneAt',
       'undoer.account as undoneBy',
     ])
     .select(['state', 'why_stopped as whyStopped', 'total', 'done', 'faults', 'undone', 'left_alone as left', isYoung.as('is_young')])
@@ -114,9 +116,9 @@ function batchRows(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof batchRows>['execute']>>[number]
 
 /** Grouped by kind, so that the names in filters are looked up once. */
-async function viewsOf(db: Db, rows: readonly Row[], targets: BulkTargets): Promise<BatchView[]> {
+async function viewsOf(db: Db, rows: readonly Row[], targets: BulkTargets): Promise<BatchRow[]> {
   const read = rows.map((row) => ({ row, filter: filterSchema.parse(row.filter) }))
-  const views = new Map<string, BatchView>()
+  const views = new Map<string, BatchRow>()
   for (const [find, its] of Map.groupBy(read, ({ row }) => targets[row.kind].filterNames)) {
     const filters = its.map(({ filter }) => filter).filter((filter) => filter !== null)
     const called = await find(db, filters)
@@ -125,17 +127,10 @@ async function viewsOf(db: Db, rows: readonly Row[], targets: BulkTargets): Prom
   return rows.flatMap((row) => views.get(row.id) ?? [])
 }
 
-function viewOf(
-  { made_at, undone_at, is_young, may_be_undone, ...row }: Row,
-  target: BulkTarget,
-  filter: ListFilters | null,
-  called: FilterNames,
-): BatchView {
+function viewOf({ is_young, may_be_undone, ...row }: Row, target: BulkTarget, filter: ListFilters | null, called: FilterNames): BatchRow {
   const isFinal = target.requirements(row.action)?.isFinal === true
   return {
     ...row,
-    madeAt: made_at.toISOString(),
-    undoneAt: undone_at?.toISOString() ?? null,
     canUndo: !isFinal && may_be_undone && is_young && (row.done > 0 || row.state === 'doing'),
     isFinal,
     filter: filter && Object.entries(filter).map(([name, value]) => ({ name, value, called: called(filter, name) })),

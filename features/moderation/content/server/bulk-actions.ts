@@ -1,4 +1,4 @@
-import type { Output, Refusal, ParsedInput } from '#base/contract.ts'
+import type { Answer, Refusal, ParsedInput } from '#base/contract.ts'
 import { filterOf } from '#base/list.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
@@ -38,7 +38,7 @@ const postTargets: batch.BulkTarget = {
 
 export const bulkTargets = { topic: postTargets, comment: postTargets, reply: postTargets }
 
-export async function begin(tx: Db, by: Staff, client: ClientInfo, params: BulkParams): Promise<Output<typeof doAtOnce>> {
+export async function begin(tx: Db, by: Staff, client: ClientInfo, params: BulkParams): Promise<Answer<typeof doAtOnce>> {
   const { action, reason, tagId } = params
   staff(rightOf[action])(by)
   if (action.endsWith('.remove') && !reason) throw ReasonNeeded()

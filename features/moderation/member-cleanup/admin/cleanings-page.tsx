@@ -1,6 +1,7 @@
 import { useLoaderData, useNavigate } from 'react-router'
-import { List, type Column } from '#base/admin/list.tsx'
 import { Combobox } from '#base/admin/combobox.tsx'
+import { List } from '#base/admin/list.tsx'
+import { useDeclaredColumns, type CellsOf } from '#base/admin/staff-list.tsx'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
@@ -29,34 +30,21 @@ export function Page() {
       <h1>{words('cleanings')}</h1>
       <p className="meta">{words('what', { days: undoDays })}</p>
       {member && takes ? <Cleaning key={member.id} member={member} takes={takes} /> : mayDo('member.clean') && <StartForm />}
-      {member && page.rows.length === 0 ? (
-        <Empty>{words('neverCleaned')}</Empty>
-      ) : (
-        <List of={cleanings} page={page} columns={columnsIn(words)} />
-      )}
+      {member && page.rows.length === 0 ? <Empty>{words('neverCleaned')}</Empty> : <CleanupTable page={page} />}
     </>
   )
 }
 
-function columnsIn(words: Translate): Column<Row>[] {
-  return [
-    { name: 'at', label: words('at'), time: ({ at }) => at },
-    {
-      name: 'account',
-      label: words('member'),
-      show: ({ memberId, account }) => <Link to={`/admin/member/view?memberId=${memberId}`}>{account}</Link>,
-      text: ({ account }) => account,
-    },
-    { name: 'reason', label: words('reason'), text: ({ reason }) => reason },
-    { name: 'by', label: words('by'), text: ({ by }) => by },
-    {
-      name: 'status',
-      label: words('status'),
-      show: ({ status, removed, restored }) => words(status, { removed, restored }),
-      text: ({ status }) => status,
-    },
-    { name: 'undo', label: words('undo'), show: (row) => <Undo row={row} /> },
-  ]
+function CleanupTable({ page }: { page: CleanupList }) {
+  return <List of={cleanings} page={page} columns={useDeclaredColumns(cleanings, cellsIn(useWords('memberCleanupAdmin')))} />
+}
+
+function cellsIn(words: Translate): CellsOf<typeof cleanings> {
+  return {
+    account: { show: ({ memberId, account }) => <Link to={`/admin/member/view?memberId=${memberId}`}>{account}</Link> },
+    status: { show: ({ status, removed, restored }) => words(status, { removed, restored }), text: ({ status }) => status },
+    undo: { show: (row) => <Undo row={row} /> },
+  }
 }
 
 function Undo({ row: { id, undoUntil, removed } }: { row: Row }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
 import * as proof from '#account/server/account.ts'
-import { Missing, NotAllowed, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, NotAllowed, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { resumeUnfinished } from '#base/server/jobs/resume-unfinished.ts'
 import { paged } from '#base/server/database/paged.ts'
@@ -185,24 +185,24 @@ async function progressOf(tx: Db, cleaningId: string): Promise<Progress> {
 const id = sql`member_cleanup.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, input: ParsedInput<typeof cleanings>): Promise<Output<typeof cleanings>> {
+export async function list(db: Db, input: ParsedInput<typeof cleanings>): Promise<Answer<typeof cleanings>> {
   const undoUntil = sql<Date | null>`case when status in ('removing', 'removed') and began_at > now() - make_interval(days => ${undoDays})
     then began_at + make_interval(days => ${undoDays}) end`
   let query = db
     .selectFrom('member_cleanup')
     .innerJoin('member', 'member.id', 'member_id')
     .innerJoin('staff', 'staff.id', 'staff_id')
-    .select(['member_cleanup.id', 'member_id as memberId', 'began_at', 'status', 'reason', 'removed', 'restored'])
-    .select(['member.account', 'staff.account as by', undoUntil.as('undo_until')])
+    .select([
+      'member_cleanup.id',
+      'member_cleanup.id as cleaningId',
+      'member_id as memberId',
+      'began_at as at',
+      'status',
+      'reason',
+      'removed',
+      'restored',
+    ])
+    .select(['member.account', 'staff.account as by', undoUntil.as('undoUntil')])
   if (input.memberId) query = query.where('member_id', '=', input.memberId)
-  const page = await paged(db, query, { ...input, keys, id })
-  return {
-    ...page,
-    rows: page.rows.map(({ began_at, undo_until, ...row }) => ({
-      ...row,
-      cleaningId: row.id,
-      at: began_at.toISOString(),
-      undoUntil: undo_until?.toISOString() ?? null,
-    })),
-  }
+  return paged(db, query, { ...input, keys, id })
 }

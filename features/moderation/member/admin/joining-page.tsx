@@ -1,8 +1,6 @@
 import { useLoaderData } from 'react-router'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
-import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { SelectedRows } from '#base/admin/selection.ts'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
@@ -13,74 +11,46 @@ import { approveJoining, joiningList, refuseJoining } from '#member/joining-cont
 type Data = Output<typeof joiningList>
 type Row = Data['rows'][number]
 
-const stateWords = { waiting: 'joiningWaiting', approved: 'joiningApproved', refused: 'joiningRefused' } as const
-
 /** Registrations that wait for approval, with their answers. */
 export function Page() {
   const words = useWords('memberAdmin')
   const language = useLanguage()
-  const region = useRegionColumn<Row>(({ region }) => region)
   const page = useLoaderData<Data>()
   return (
     <>
       <h1>{words('joining')}</h1>
       <p className="meta">{words('joiningWhat')}</p>
-      <List
+      <StaffList
         of={joiningList}
         page={page}
-        columns={[...columnsIn(words, language), region]}
+        cells={cellsIn(words, language)}
         called={({ account }) => account}
         bulkActions={batch}
         requiresReading
-        filters={
-          <Filters>
-            <FilterChoice
-              name="state"
-              label={words('joiningState')}
-              any={words('joiningWaiting')}
-              options={[
-                ['approved', words('joiningApproved')],
-                ['refused', words('joiningRefused')],
-              ]}
-            />
-          </Filters>
-        }
       />
     </>
   )
 }
 
-function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
+function cellsIn(words: Translate, language: 'zh' | 'en'): CellsOf<typeof joiningList> {
   const answerLines = ({ answers }: Row) =>
     answers.map((one) => `${one.name[language]}: ${one.said.map((its) => its[language]).join(', ')}`)
-  return [
-    {
-      name: 'account',
-      label: words('account'),
-      show: ({ id, account }) => <Link to={`/admin/member/view?memberId=${id}`}>{account}</Link>,
-      text: ({ account }) => account,
-    },
-    { name: 'nickname', label: words('nickname'), text: ({ nickname }) => nickname },
-    { name: 'asked', label: words('joiningAsked'), time: ({ askedAt }) => askedAt },
-    {
-      name: 'answers',
-      label: words('joiningAnswers'),
+  return {
+    account: { show: ({ id, account }) => <Link to={`/admin/member/view?memberId=${id}`}>{account}</Link> },
+    answers: {
       show: (row) => answerLines(row).map((line) => <p key={line}>{line}</p>),
       text: (row) => answerLines(row).join('; '),
     },
-    {
-      name: 'state',
-      label: words('joiningState'),
+    state: {
       show: ({ state, reason, decided }) => (
         <>
-          {words(stateWords[state])} {decided?.by}
+          {words(`joining${state}`)} {decided?.by}
           {reason && <p className="meta">{reason}</p>}
         </>
       ),
-      text: ({ state, reason }) => [words(stateWords[state]), reason].filter(Boolean).join(': '),
+      text: ({ state, reason }) => [words(`joining${state}`), reason].filter(Boolean).join(': '),
     },
-    { name: 'ip', label: words('joinedIp'), text: ({ ip }) => ip, isExtra: true },
-  ]
+  }
 }
 
 function batch(chosen: SelectedRows<Row>, done: () => void) {

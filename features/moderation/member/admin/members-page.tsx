@@ -1,22 +1,21 @@
 import { useState } from 'react'
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { joinNames } from '#base/language.ts'
-import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { FilterChoice, FilterText } from '#base/admin/filters.tsx'
 import { Head } from '#base/admin/head.tsx'
-import { useRegionColumn } from '#base/admin/region-column.ts'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { isolate } from '#base/direction.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Field, Form, Submit } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
+import { useLanguage, useWords } from '#base/web/words.tsx'
 import { RunningBatches } from '#batch/admin/batch.tsx'
 import type { BatchView } from '#batch/contract.ts'
 import { useMemberBatch } from '#member/admin/bulk-actions.tsx'
 import { OneTimePassword } from '#member/admin/one-time-password.tsx'
 import { StateMark } from '#member/admin/state-mark.tsx'
-import { addMember, memberList, noteExport, states } from '#member/contract.ts'
+import { addMember, memberList, noteExport } from '#member/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 
 type Data = Output<typeof memberList>
@@ -24,7 +23,6 @@ type Row = Data['rows'][number]
 
 export function Page() {
   const words = useWords('memberAdmin')
-  const region = useRegionColumn<Row>(({ joinedRegion }) => joinedRegion)
   const language = useLanguage()
   const { page, atWork } = useLoaderData<{ page: Data; atWork: readonly BatchView[] }>()
   const batch = useMemberBatch(page.roleChoices)
@@ -33,37 +31,22 @@ export function Page() {
     <>
       <Head title={words('members')}>{mayDo('member.edit') && <AddMember />}</Head>
       <RunningBatches batches={atWork} />
-      <List
+      <StaffList
         of={memberList}
         page={page}
-        columns={[...columnsIn(words, language), region]}
+        cells={cellsIn(language)}
         called={nameOf}
         bulkActions={batch}
         exporting={noteExport}
-        filters={
-          <Filters>
-            <FilterText name="name" label={words('namePart')} />
-            <FilterChoice
-              name="state"
-              label={words('state')}
-              any={words('anyState')}
-              options={states.map((state) => [state, words(`state${state}`)])}
-            />
-            <FilterChoice
-              name="roleId"
-              label={words('roles')}
-              any={words('anyState')}
-              options={page.roleChoices.map(({ id, name }) => [id, name[language]])}
-            />
-            <FilterText name="ip" label={words('ip')} />
-            <FilterDay name="joinedSince" label={words('joinedSince')} edge="start" />
-            <FilterDay name="joinedUntil" label={words('joinedUntil')} edge="end" />
-            <FilterDay name="seenSince" label={words('seenSince')} edge="start" />
-            <FilterDay name="seenUntil" label={words('seenUntil')} edge="end" />
-            {query.has('batchId') && <FilterText name="batchId" label={words('ofBatch')} />}
-            {page.fields.length > 0 && <FieldFilter fields={page.fields} />}
-          </Filters>
-        }
+        fields={{
+          names: false,
+          roleId: (
+            <FilterChoice name="roleId" label={words('roles')} options={page.roleChoices.map(({ id, name }) => [id, name[language]])} />
+          ),
+          ...(!query.has('batchId') && { batchId: false }),
+          fieldId: page.fields.length > 0 && <FieldFilter fields={page.fields} />,
+          answer: false,
+        }}
       />
     </>
   )
@@ -81,21 +64,9 @@ function FieldFilter({ fields }: { fields: Data['fields'] }) {
   const options = fields.find(({ id }) => id === fieldId)?.options ?? []
   return (
     <>
-      <FilterChoice
-        name="fieldId"
-        label={words('field')}
-        onChange={choose}
-        any={words('anyState')}
-        options={fields.map(({ id, name }) => [id, name[language]])}
-      />
+      <FilterChoice name="fieldId" label={words('field')} onChange={choose} options={fields.map(({ id, name }) => [id, name[language]])} />
       {options.length > 0 ? (
-        <FilterChoice
-          key={fieldId}
-          name="answer"
-          label={words('answer')}
-          any={words('anyState')}
-          options={options.map(({ key, name }) => [key, name[language]])}
-        />
+        <FilterChoice key={fieldId} name="answer" label={words('answer')} options={options.map(({ key, name }) => [key, name[language]])} />
       ) : (
         <FilterText key={fieldId} name="answer" label={words('answer')} />
       )}
@@ -103,31 +74,15 @@ function FieldFilter({ fields }: { fields: Data['fields'] }) {
   )
 }
 
-function columnsIn(words: Translate, language: 'zh' | 'en'): Column<Row>[] {
+function cellsIn(language: 'zh' | 'en'): CellsOf<typeof memberList> {
   const posts = (row: Row) => row.topics + row.comments + row.replies
-  return [
-    { name: 'account', label: words('account'), show: (row) => <MemberCell row={row} />, text: ({ account }) => account },
-    { name: 'nickname', label: words('nickname'), text: ({ nickname }) => nickname },
-    { name: 'state', label: words('state'), show: ({ state }) => <StateMark state={state} />, text: ({ state }) => words(`state${state}`) },
-    {
-      name: 'roles',
-      label: words('roles'),
-      show: ({ roles }) =>
-        joinNames(
-          language,
-          roles.map((role) => isolate(role[language])),
-        ),
-      text: ({ roles }) =>
-        joinNames(
-          language,
-          roles.map((role) => role[language]),
-        ),
-    },
-    { name: 'posts', label: words('posts'), show: posts, text: (row) => String(posts(row)) },
-    { name: 'joined', label: words('joined'), time: ({ joinedAt }) => joinedAt },
-    { name: 'seen', label: words('seen'), time: ({ lastSeenAt }) => lastSeenAt },
-    { name: 'ip', label: words('joinedIp'), text: ({ joinedIp }) => joinedIp, isExtra: true },
-  ]
+  const names = ({ roles }: Row) => roles.map((role) => role[language])
+  return {
+    account: { show: (row) => <MemberCell row={row} /> },
+    state: { show: ({ state }) => <StateMark state={state} /> },
+    roles: { show: (row) => joinNames(language, names(row).map(isolate)), text: (row) => joinNames(language, names(row)) },
+    posts: { text: (row) => String(posts(row)) },
+  }
 }
 
 function MemberCell({ row }: { row: Row }) {

@@ -1,7 +1,7 @@
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
 import type { ClientInfo, StaffActor, Staff } from '#base/server/http/route.ts'
-import type { BulkResult } from '#batch/contract.ts'
+import type { BulkAnswer } from '#batch/contract.ts'
 import * as batch from '#batch/server/batch.ts'
 import { filterOf, type BulkSelection } from '#base/list.ts'
 import { joiningList } from '#member/joining-contract.ts'
@@ -71,7 +71,7 @@ export const bulkTargets = { member: members }
 
 type BulkInput = BulkSelection & Partial<ActionInput>
 
-export async function begin(tx: Db, by: Staff, client: ClientInfo, action: Name, selection: BulkInput): Promise<BulkResult> {
+export async function begin(tx: Db, by: Staff, client: ClientInfo, action: Name, selection: BulkInput): Promise<BulkAnswer> {
   const { reason = '', roleId, endsAt, from: functions } = selection
   assertFuture(endsAt)
   const found = isOfJoining(action)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, Output, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { inBatch } from '#batch/server/batch.ts'
 import { choiceKinds } from '#field/contract.ts'
@@ -20,9 +20,8 @@ const keys = {
 } as const
 
 type MemberListParams = ParsedInput<typeof memberList>
-type Rows = Output<typeof memberList>['rows']
 
-export async function list(db: Db, params: MemberListParams): Promise<Output<typeof memberList>> {
+export async function list(db: Db, params: MemberListParams): Promise<Answer<typeof memberList>> {
   const query = membersMatching(db, params)
   const [page, roleChoices, fields] = await Promise.all([
     paged(db, query, { ...params, keys, id }),
@@ -58,30 +57,14 @@ export async function rolesHeld(db: Db): Promise<Output<typeof memberList>['role
 export function rowsOf(db: Db) {
   return db
     .selectFrom('member')
-    .select(['member.id', 'account', 'nickname', 'avatar', 'is_official', 'joined_at', 'last_seen_at'])
-    .select(['topic_count', 'comment_count', 'reply_count', sql<string | null>`host(joined_ip)`.as('joined_ip')])
+    .select(['member.id', 'account', 'nickname', 'avatar', 'is_official as isOfficial', 'joined_at as joinedAt'])
+    .select(['last_seen_at as lastSeenAt', 'topic_count as topics', 'comment_count as comments', 'reply_count as replies'])
+    .select(sql<string | null>`host(joined_ip)`.as('joinedIp'))
     .select([stateExpression.as('state'), role.namesHeldBy('member.id').as('roles')])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
-
-export async function viewOf(row: Row): Promise<Rows[number]> {
-  return {
-    id: row.id,
-    account: row.account,
-    nickname: row.nickname,
-    avatar: user.avatarPath(row.avatar),
-    state: row.state,
-    isOfficial: row.is_official,
-    roles: row.roles,
-    joinedAt: row.joined_at.toISOString(),
-    joinedIp: row.joined_ip,
-    joinedRegion: row.joined_ip && (await regionOf(row.joined_ip)),
-    lastSeenAt: row.last_seen_at.toISOString(),
-    topics: row.topic_count,
-    comments: row.comment_count,
-    replies: row.reply_count,
-  }
+export async function viewOf<Its extends { avatar: string | null; joinedIp: string | null }>(its: Its) {
+  return { ...its, avatar: user.avatarPath(its.avatar), joinedRegion: its.joinedIp && (await regionOf(its.joinedIp)) }
 }
 
 function conditionsOf(params: MemberListParams): RawBuilder<boolean>[] {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { countUpTo, paged } from '#base/server/database/paged.ts'
@@ -21,7 +21,7 @@ type ApprovalStatus = { outcome: Outcome | null; reason: string; decidedAt: stri
 
 const keys = { asked: { by: sql`registration_request.asked_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, params: RegistrationListParams): Promise<Output<typeof joiningList>> {
+export async function list(db: Db, params: RegistrationListParams): Promise<Answer<typeof joiningList>> {
   const page = await paged(db, registrationsIn(db, params), { ...params, keys, id: sql`member.id` })
   const answers = await field.answersInWordsByMember(
     db,
@@ -29,17 +29,12 @@ export async function list(db: Db, params: RegistrationListParams): Promise<Outp
   )
   return {
     ...page,
-    rows: (await withRegions(page.rows.map((row) => ({ ...row, ip: row.ip ?? '' })))).map((row) => ({
-      id: row.id,
-      account: row.account,
-      nickname: row.nickname,
-      askedAt: row.asked_at.toISOString(),
+    rows: (await withRegions(page.rows.map((row) => ({ ...row, ip: row.ip ?? '' })))).map(({ outcome, decided_at, by, ...row }) => ({
+      ...row,
       ip: row.ip || null,
-      region: row.region,
       answers: answers.get(row.id) ?? [],
-      state: outcomeOf(row.outcome) ?? 'waiting',
-      reason: row.reason,
-      decided: row.decided_at && { at: row.decided_at.toISOString(), by: row.by },
+      state: outcomeOf(outcome) ?? 'waiting',
+      decided: decided_at && { at: decided_at, by },
     })),
   }
 }
@@ -50,7 +45,7 @@ export function registrationsIn(db: Db, { state }: Pick<RegistrationListParams, 
     .selectFrom('registration_request')
     .innerJoin('member', 'member.id', 'registration_request.member_id')
     .leftJoin('staff', 'staff.id', 'decided_by')
-    .select(['member.id', 'member.account', 'nickname', 'asked_at', 'outcome', 'reason', 'decided_at', 'staff.account as by'])
+    .select(['member.id', 'member.account', 'nickname', 'asked_at as askedAt', 'outcome', 'reason', 'decided_at', 'staff.account as by'])
     .select(sql<string | null>`host(joined_ip)`.as('ip'))
   if (state !== 'waiting') return query.where('outcome', '=', state)
   return query.where('outcome', 'is', null).where('member.deactivated_at', 'is', null)

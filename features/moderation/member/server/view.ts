@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as account from '#account/server/account.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { inNetwork, customerNetwork } from '#base/server/http/network.ts'
 import { withRegions } from '#base/server/region.ts'
@@ -14,7 +14,7 @@ import * as realName from '#real-name/server/real-name.ts'
 import * as role from '#role/server/role.ts'
 import * as user from '#user/server/user.ts'
 
-type View = Output<typeof memberView>
+type View = Answer<typeof memberView>
 
 const maxShown = 30
 
@@ -22,7 +22,8 @@ const maxShown = 30
 export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof memberView>): Promise<View> {
   const row = await rowOf(db, memberId)
   if (!row) throw Missing()
-  const [view, rolesVersion] = await Promise.all([viewOf(row), role.heldVersion(db, memberId)])
+  const { deactivated_at, deactivated_because, freed_account, freed_nickname, ...own } = row
+  const [view, rolesVersion] = await Promise.all([viewOf(own), role.heldVersion(db, memberId)])
   const [heldRoles, answers, sessions, tokens, logins, bans, notes, neighbours, roleChoices, record, formerNames, check] =
     await Promise.all([
       heldBy(db, memberId),
@@ -32,7 +33,7 @@ export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof m
       addresses ? loginsOf(db, memberId) : [],
       bansOf(db, memberId),
       notesOn(db, memberId),
-      neighboursOf(db, memberId, row.joined_ip),
+      neighboursOf(db, memberId, row.joinedIp),
       rolesHeld(db),
       recordOf(db, memberId),
       user.formerNamesOf(db, memberId),
@@ -41,17 +42,10 @@ export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof m
   return {
     ...view,
     ...(!addresses && { joinedIp: null, joinedRegion: null }),
-    version: row.version,
-    deactivated: row.deactivated_at && { at: row.deactivated_at.toISOString(), because: row.deactivated_because },
-    freed: row.freed_account === null ? null : { account: row.freed_account, nickname: row.freed_nickname },
-    mergedInto: row.merged_into,
-    language: row.language,
-    about: row.about,
-    hasHint: row.has_hint,
-    hasSecondFactor: row.has_second_factor,
+    deactivated: deactivated_at && { at: deactivated_at.toISOString(), because: deactivated_because },
+    freed: freed_account === null ? null : { account: freed_account, nickname: freed_nickname },
     ways: addresses ? await ways.of(db, memberId) : null,
     realName: check && checkedView(check),
-    files: row.files,
     heldRoles,
     rolesVersion,
     told: answers,
@@ -69,11 +63,9 @@ export async function show(db: Db, { memberId, addresses }: ParsedInput<typeof m
 
 function rowOf(db: Db, memberId: string) {
   return rowsOf(db)
-    .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname', 'merged_into', 'language', 'about'])
-    .select([sql<boolean>`hint_question is not null`.as('has_hint')])
-    .select(
-      sql<boolean>`exists (select from second_factor where member_id = member.id and confirmed_at is not null)`.as('has_second_factor'),
-    )
+    .select(['version', 'deactivated_at', 'deactivated_because', 'freed_account', 'freed_nickname'])
+    .select(['merged_into as mergedInto', 'language', 'about', sql<boolean>`hint_question is not null`.as('hasHint')])
+    .select(sql<boolean>`exists (select from second_factor where member_id = member.id and confirmed_at is not null)`.as('hasSecondFactor'))
     .select(sql<number>`(select count(*)::int from file where owner_id = member.id)`.as('files'))
     .where('member.id', '=', memberId)
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import * as audit from '#audit/server/audit.ts'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { forEachWithSavepoint } from '#base/server/database/with-savepoint.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -15,7 +15,7 @@ export async function decideMany(
   by: Staff,
   client: ClientInfo,
   { outcome, reviews, ...reason }: ParsedInput<typeof decideReviews>,
-): Promise<Output<typeof decideReviews>> {
+): Promise<Answer<typeof decideReviews>> {
   if (outcome === 'reject' && !reason.reasonZh && !reason.reasonEn) throw ReasonNeeded()
   const { done, refused } = await forEachWithSavepoint(
     tx,

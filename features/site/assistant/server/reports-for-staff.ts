@@ -9,7 +9,7 @@ import type {
   reportReasons,
   ReportedTurn,
 } from '#assistant/report-contract.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type Output, type ParsedInput } from '#base/contract.ts'
 import type { Db } from '#base/server/database/database.ts'
 import { countUpTo, paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
@@ -22,14 +22,14 @@ const right = 'assistant.report'
 const id = sql`assistant_report.id`
 const keys = { reported: { by: id, as: 'bigint' } } as const
 
-export async function list(db: Db, by: Staff, input: ParsedInput<typeof answerReportList>): Promise<Output<typeof answerReportList>> {
+export async function list(db: Db, by: Staff, input: ParsedInput<typeof answerReportList>): Promise<Answer<typeof answerReportList>> {
   let query = reports(db)
   if (input.state !== 'all') query = query.where('handled_at', input.state === 'open' ? 'is' : 'is not', null)
   const page = await paged(db, query, { ...input, keys, id })
   return { ...page, rows: await filled(db, by, page.rows) }
 }
 
-export async function view(db: Db, by: Staff, reportId: string): Promise<Output<typeof answerReportView>> {
+export async function view(db: Db, by: Staff, reportId: string): Promise<Answer<typeof answerReportView>> {
   const [found] = await filled(db, by, await reports(db).where('assistant_report.id', '=', reportId).execute())
   if (!found) throw Missing()
   return found
@@ -58,7 +58,7 @@ export async function handle(
 ): Promise<void> {
   const found = await reports(tx).where('assistant_report.id', '=', reportId).forUpdate('assistant_report').executeTakeFirst()
   if (!found) throw Missing()
-  if (found.handled_at) throw HandledAlready()
+  if (found.handledAt) throw HandledAlready()
   if (found.member_id === by.id && !(await staff.isOnlyHolder(tx, by.staff, right))) throw OwnCase()
   await tx
     .updateTable('assistant_report')
@@ -73,12 +73,13 @@ function reports(db: Db) {
   return db
     .selectFrom('assistant_report')
     .leftJoin('staff', 'staff.id', 'handled_by')
-    .select(['assistant_report.id', 'member_id', 'reason', 'note', 'reported_at', 'result', 'handled_at', 'staff.account'])
+    .select(['assistant_report.id', 'member_id', 'reason', 'note', 'reported_at as reportedAt', 'result'])
+    .select(['handled_at as handledAt', 'staff.account as handledBy'])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof reports>['execute']>>[number]
 
-async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<typeof answerReportView>[]> {
+async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Answer<typeof answerReportView>[]> {
   const [isAlone, people] = await Promise.all([
     staff.isOnlyHolder(db, by.staff, right),
     user.authors(
@@ -86,11 +87,9 @@ async function filled(db: Db, by: Staff, rows: readonly Row[]): Promise<Output<t
       rows.map(({ member_id }) => member_id),
     ),
   ])
-  return rows.flatMap(({ id: reportId, member_id, reason, note, reported_at, result, handled_at, account: handledBy }) => {
+  return rows.flatMap(({ member_id, ...row }) => {
     const member = people.get(member_id)
-    const handled = { result, handledBy, handledAt: handled_at?.toISOString() ?? null }
-    const mayHandle = isAlone || member_id !== by.id
-    const its = { reason: reason as (typeof reportReasons)[number], note, reportedAt: reported_at.toISOString() }
-    return member ? [{ id: reportId, member, ...its, ...handled, mayHandle }] : []
+    const reason = row.reason as (typeof reportReasons)[number]
+    return member ? [{ ...row, member, reason, mayHandle: isAlone || member_id !== by.id }] : []
   })
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { FilterChoice, FilterDay, Filters } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
 import type { SelectedRows } from '#base/admin/selection.ts'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import { UnsavedGuard } from '#base/admin/unsaved-guard.tsx'
 import { VersionedForm } from '#base/admin/versioned-form.tsx'
-import { useRegionColumn } from '#base/admin/region-column.ts'
 import type { Output } from '#base/contract.ts'
 import { confirm } from '#base/web/dialogs.ts'
 import { useAction } from '#base/web/action.ts'
@@ -20,36 +18,19 @@ type Feedback = Data['rows'][number]
 
 export function Page() {
   const words = useWords('feedbackAdmin')
-  const region = useRegionColumn<Feedback>(({ region }) => region)
   const page = useLoaderData<Data>()
   const [open, setOpen] = useState<Feedback | null>(null)
   return (
     <>
       <h1>{words('feedback')}</h1>
       <p className="meta">{words('what')}</p>
-      <List
+      <StaffList
         of={feedbackList}
         exporting={noteFeedbackExport}
         page={page}
-        columns={[...columnsIn(words, setOpen), region]}
+        cells={cellsIn(words, setOpen)}
         called={({ name }) => name}
         bulkActions={batch}
-        filters={
-          <Filters>
-            <FilterChoice
-              name="state"
-              label={words('state')}
-              any={words('open')}
-              options={[
-                ['handled', words('handled')],
-                ['deleted', words('deleted')],
-                ['all', words('all')],
-              ]}
-            />
-            <FilterDay name="since" label={words('since')} edge="start" />
-            <FilterDay name="until" label={words('until')} edge="end" />
-          </Filters>
-        }
       />
       <Dialog title={words('handleTitle', { name: open?.name ?? '' })} isOpen={open !== null} close={() => setOpen(null)}>
         {open && (
@@ -62,12 +43,9 @@ export function Page() {
   )
 }
 
-function columnsIn(words: Translate, open: (feedback: Feedback) => void): Column<Feedback>[] {
-  return [
-    { name: 'sent', label: words('sent'), time: ({ sentAt }) => sentAt },
-    {
-      name: 'who',
-      label: words('who'),
+function cellsIn(words: Translate, open: (feedback: Feedback) => void): CellsOf<typeof feedbackList> {
+  return {
+    who: {
       show: ({ name, contact, member }) => (
         <div className={css.who}>
           {member ? (
@@ -82,15 +60,8 @@ function columnsIn(words: Translate, open: (feedback: Feedback) => void): Column
       ),
       text: ({ name, contact }) => `${name} <${contact}>`,
     },
-    {
-      name: 'content',
-      label: words('content'),
-      show: ({ content }) => <p className={css.content}>{content}</p>,
-      text: ({ content }) => content,
-    },
-    {
-      name: 'handled',
-      label: words('state'),
+    content: { show: ({ content }) => <p className={css.content}>{content}</p> },
+    handled: {
       show: ({ handledBy, remark, isDeleted }) => (
         <>
           {isDeleted && <span className="mark">{words('deleted')}</span>} {handledBy ?? words('open')}
@@ -99,17 +70,14 @@ function columnsIn(words: Translate, open: (feedback: Feedback) => void): Column
       ),
       text: ({ handledBy, remark }) => [handledBy, remark].filter(Boolean).join(': '),
     },
-    { name: 'ip', label: words('ip'), text: ({ ip }) => ip, isExtra: true },
-    {
-      name: 'actions',
-      label: words('actions'),
+    actions: {
       show: (feedback) => (
         <button type="button" className="plain" onClick={() => open(feedback)}>
           {words('handle')}
         </button>
       ),
     },
-  ]
+  }
 }
 
 function HandleForm({ feedback, onDone }: { feedback: Feedback; onDone: () => void }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import { maxWithoutReauth, type BulkSelection } from '#base/list.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { resolveSelection, parseFilter } from '#base/server/database/bulk-selection.ts'
@@ -31,7 +31,7 @@ export async function send(tx: Db, viewer: Viewer, { name, contact, content }: D
 const id = sql`feedback.id`
 const keys = { sent: { by: sql`feedback.sent_at`, as: 'timestamptz' } } as const
 
-export async function list(db: Db, input: ParsedInput<typeof feedbackList>): Promise<Output<typeof feedbackList>> {
+export async function list(db: Db, input: ParsedInput<typeof feedbackList>): Promise<Answer<typeof feedbackList>> {
   const page = await paged(db, filtered(db, input), { ...input, keys, id })
   const people = await user.authors(
     db,
@@ -39,12 +39,9 @@ export async function list(db: Db, input: ParsedInput<typeof feedbackList>): Pro
   )
   return {
     ...page,
-    rows: (await withRegions(page.rows)).map(({ member_id, sent_at, handled_at, deleted_at, account, ...row }) => ({
+    rows: (await withRegions(page.rows)).map(({ member_id, deleted_at, ...row }) => ({
       ...row,
       member: (member_id && people.get(member_id)) || null,
-      sentAt: sent_at.toISOString(),
-      handledBy: account,
-      handledAt: handled_at?.toISOString() ?? null,
       isDeleted: deleted_at !== null,
     })),
   }
@@ -59,8 +56,8 @@ function filtered(db: Db, { state, since, until }: ParsedInput<typeof feedbackLi
   let query = db
     .selectFrom('feedback')
     .leftJoin('staff', 'staff.id', 'handled_by')
-    .select(['feedback.id', 'name', 'contact', 'content', 'member_id', 'ip', 'sent_at', 'handled_at', 'remark', 'deleted_at', 'account'])
-    .select('feedback.version')
+    .select(['feedback.id', 'name', 'contact', 'content', 'member_id', 'ip', 'sent_at as sentAt', 'handled_at as handledAt', 'remark'])
+    .select(['deleted_at', 'account as handledBy', 'feedback.version'])
   if (state !== 'all') query = query.where('deleted_at', state === 'deleted' ? 'is not' : 'is', null)
   if (state === 'open' || state === 'handled') query = query.where('handled_at', state === 'open' ? 'is' : 'is not', null)
   if (since) query = query.where('sent_at', '>=', new Date(since))

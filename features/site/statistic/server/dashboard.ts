@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Output, ParsedInput } from '#base/contract.ts'
+import type { Answer, Output, ParsedInput } from '#base/contract.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Staff } from '#base/server/http/route.ts'
@@ -19,7 +19,7 @@ import { paged } from '#base/server/database/paged.ts'
 
 const topPages = 20
 
-export async function show(db: Db, by: Staff, params: ParsedInput<typeof dashboard>): Promise<Output<typeof dashboard>> {
+export async function show(db: Db, by: Staff, params: ParsedInput<typeof dashboard>): Promise<Answer<typeof dashboard>> {
   const { timeZone } = await setting.all(db)
   const range = rangeIn(params, dayAt(Date.now(), timeZone))
   const [counts, pages, totals, waiting, failed, searches, times, ofPeople] = await Promise.all([
@@ -46,12 +46,12 @@ export async function show(db: Db, by: Staff, params: ParsedInput<typeof dashboa
   }
 }
 
-async function failuresIn(db: Db): Promise<Output<typeof dashboard>['failed']> {
+async function failuresIn(db: Db): Promise<Answer<typeof dashboard>['failed']> {
   const [failed, { frozen, late }] = await Promise.all([maintenance.failed(db), wallet.booksState(db)])
   const [since] = late.map((one) => one.since)
   return [
-    ...(frozen ? [{ kind: 'books', at: frozen.at.toISOString() } as const] : []),
-    ...(since ? [{ kind: 'booksCheck', at: since.toISOString() } as const] : []),
+    ...(frozen ? [{ kind: 'books', at: frozen.at } as const] : []),
+    ...(since ? [{ kind: 'booksCheck', at: since } as const] : []),
     ...failed,
   ]
 }
@@ -126,7 +126,7 @@ async function totalsOf(db: Db): Promise<Output<typeof dashboard>['totals']> {
 const id = sql`page_view.id`
 const keys = { at: { by: id, as: 'bigint' } } as const
 
-export async function views(db: Db, params: ParsedInput<typeof pageViewList>): Promise<Output<typeof pageViewList>> {
+export async function views(db: Db, params: ParsedInput<typeof pageViewList>): Promise<Answer<typeof pageViewList>> {
   const { url, ip, region, device, since, until } = params
   let query = db.selectFrom('page_view').select(['id', 'url', 'referrer', 'ip', 'region', 'device', 'user_agent', 'at'])
   if (url) query = query.where(sql<boolean>`starts_with(url, ${url})`)
@@ -136,10 +136,7 @@ export async function views(db: Db, params: ParsedInput<typeof pageViewList>): P
   if (since) query = query.where('at', '>=', new Date(since))
   if (until) query = query.where('at', '<', new Date(until))
   const page = await paged(db, query, { ...params, keys, id })
-  return {
-    ...page,
-    rows: page.rows.map(({ user_agent, at, ...row }) => ({ ...row, browser: deviceName(user_agent), at: at.toISOString() })),
-  }
+  return { ...page, rows: page.rows.map(({ user_agent, ...row }) => ({ ...row, browser: deviceName(user_agent) })) }
 }
 
 // Provinces sort right behind their country: a dot follows the hyphen in ASCII.
