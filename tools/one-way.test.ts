@@ -98,7 +98,7 @@ const refused: [...Case, why: string][] = [
   ['features/threads/comment/server/routes.ts', `import { routes } from '#topic/server/routes.ts'`, 'is inside topic'],
   ['features/threads/comment/web/inside.tsx', `import { Fold } from '#topic/web/fold.tsx'`, 'is inside topic'],
   ['features/threads/comment/server/uses-example.ts', `import { aTopic } from '#topic/testing/factories.ts'`, 'tests and the seed'],
-  ['features/threads/comment/server/uses-one.ts', `import { censor } from '#comment/testing/censor.ts'`, 'tests and the seed'],
+  ['features/threads/comment/server/uses-one.ts', `import { aComment } from '#comment/testing/factories.ts'`, 'tests and the seed'],
   ['features/threads/comment/server/uses-kit.ts', `import { aForum } from '#base/testing/forum.ts'`, 'is for tests'],
   ['features/threads/comment/server/uses-tool.ts', `import { browser } from '../../../../tools/browser.ts'`, 'only builds or tests'],
   ['features/threads/comment/web/server.tsx', `import { post } from '#comment/server/comment.ts'`, 'Browser and server'],

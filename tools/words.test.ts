@@ -26,8 +26,9 @@ const declaredWords = new Set([
   ...functions.flatMap((name) => [banWord(name), banLabel(name)]),
 ])
 const lists = routes.flatMap(({ endpoint }) => ('columns' in endpoint ? [endpoint as StaffList] : []))
+// Regions have one label for all lists.
 const labelsOf = (kinds: StaffList['columns'], words: string) =>
-  Object.entries(kinds).map(([name, { label = name }]) => `${words}.${label}`)
+  Object.entries(kinds).flatMap(([name, { shows, label = name }]) => (shows === 'region' ? [] : `${words}.${label}`))
 const columnLabels = new Set(lists.flatMap(({ columns, words }) => labelsOf(columns, words)))
 const filterLabels = new Set(lists.flatMap(({ filters, words }) => labelsOf(filters, words)))
 

@@ -18,8 +18,7 @@ export async function postBecame(tx: Db, { from, to }: BecamePost): Promise<void
   const isComment = to.kind === 'comment'
   const topic_id = isComment ? sql<string>`(select topic_id from comment where id = ${to.id})` : to.id
   const place = { kind: to.kind, thing_id: to.id, topic_id, comment_id: isComment ? to.id : null }
-  for (const table of copies)
-    await tx.updateTable(table).set(place).where('kind', '=', from.kind).where('thing_id', '=', from.id).execute()
+  for (const table of copies) await tx.updateTable(table).set(place).where('kind', '=', from.kind).where('thing_id', '=', from.id).execute()
 }
 
 /** Erases the copies of all posts of a member who goes with them. */
