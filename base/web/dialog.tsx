@@ -31,9 +31,9 @@ export function Dialog({ title, children, close, isOpen, isBelowHeader }: Dialog
     if (dialog.current?.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.current.close()
   }
 
-  // React also bubbles this event from a nested dialog.
+  // React also bubbles this event from a nested dialog. It comes a task after the closing, when the dialog may be open for the next question.
   function closed({ target }: SyntheticEvent): void {
-    if (target === dialog.current) close()
+    if (target === dialog.current && !dialog.current?.open) close()
   }
 
   return (
