@@ -21,11 +21,12 @@ type StatementContext = {
   client: pg.Client
   types: Types
   /** Collects the SQL fragments evaluated. */ met: Set<ast.Node>
+  /** Chooses the combinations of forks. */ chance: number
 }
 
 /** Lets the database describe a statement, in every text that it may have, and compares the result with the declaration. */
 export async function checkStatement(context: StatementContext, site: Site): Promise<StatementFaults> {
-  const { texts, failures } = textsOf(context.source, site, context.met)
+  const { texts, failures } = textsOf(context.source, site, context.met, context.chance)
   const row = declaredRow(context.source, site)
   const untold = failures.length === 0 && texts.length === 0 ? ['nothing leads here'] : failures
   const [refused, different] = [new Set<string>(), new Set<string>()]

@@ -49,11 +49,11 @@ const parameters = new Proxy({}, { get: (_, name) => sql.val(String(name)) })
 
 export type Composed = { texts: string[]; /** The reasons why some or all texts are unknown. */ failures: string[] }
 
-/** Every text that a statement may have. */
-export function textsOf(source: Source, { receiver }: Site, met: Set<ast.Node>): Composed {
+/** Every text that a statement may have, as far as the paths of this chance meet them. */
+export function textsOf(source: Source, { receiver }: Site, met: Set<ast.Node>, chance: number): Composed {
   const texts = new Set<string>()
   const failures = new Set<string>()
-  const paths = new Paths()
+  const paths = new Paths(chance)
   let isDead = false
   do {
     paths.within = ''

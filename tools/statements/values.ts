@@ -46,13 +46,18 @@ export class Paths {
   #prefix: number[] = []
   #name = ''
   #round = 0
-  #chance = 42
+  #chance: number
   #more = mostMore
   #trace: Choice[] = []
   /** The function being evaluated. */
   within = ''
   /** True once every relevant fork is decided. */
   isDecided = false
+
+  /** Other chances combine forks differently. */
+  constructor(chance: number) {
+    this.#chance = chance
+  }
 
   /** Chooses a branch of a fork, identified by its key. */
   choose(of: number, key: string): number {
