@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { id, read, time, type Endpoint } from '#base/contract.ts'
 import { listInput, listOutput } from '#base/list.ts'
 
-/** A kind of value: its schema in a row and as a filter, and how the page shows both. */
-export type Kind<Row extends z.ZodType = z.ZodType, Filter extends z.ZodType = z.ZodType> = {
+/** A column or a filter: its schema in a row and in the filters, and how the page shows both. */
+export type Field<Row extends z.ZodType = z.ZodType, Filter extends z.ZodType = z.ZodType> = {
   row: Row
   filter: Filter
   shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'region' | 'other'
@@ -26,8 +26,8 @@ export type Person = z.infer<typeof Person>
 const day = z.iso.date().refine((value) => value >= '1970-01-01')
 const edge = z.iso.datetime({ offset: true })
 
-export const kind = {
-  text: { shows: 'text', row: z.string(), filter: z.string().trim().max(200).optional() },
+export const field = {
+  text: { shows: 'text', row: z.string(), filter: z.undefined() },
   number: { shows: 'number', row: z.number(), filter: z.undefined() },
   time: { shows: 'time', row: time, filter: z.undefined() },
   /** A time to the second, in the site's time zone, which its days use. */
@@ -68,8 +68,8 @@ export const kind = {
   other<Row extends z.ZodType>(row: Row) {
     return { shows: 'other', row, filter: z.undefined() } as const
   },
-  /** The same in a row where it can be missing. */
-  orNull<Row extends z.ZodType, Its extends Kind<Row>>(its: Its & Kind<Row>): Omit<Its, 'row'> & { row: z.ZodNullable<Row> } {
+  /** A column whose value can be missing. */
+  orNull<Row extends z.ZodType, Its extends Field<Row>>(its: Its & Field<Row>): Omit<Its, 'row'> & { row: z.ZodNullable<Row> } {
     return { ...its, row: z.nullable(its.row) }
   },
   /** A column that the page composes from other values of the row, or fills with actions. */
@@ -78,37 +78,37 @@ export const kind = {
   typed<Filter extends z.ZodType>(filter: Filter) {
     return { shows: 'text', row: z.undefined(), filter } as const
   },
-  labelled<Its extends Kind>(label: string, its: Its): Its {
+  labelled<Its extends Field>(label: string, its: Its): Its {
     return { ...its, label }
   },
-  extra<Its extends Kind>(its: Its): Its {
+  extra<Its extends Field>(its: Its): Its {
     return { ...its, isExtra: true }
   },
 } as const satisfies Record<string, unknown>
 
-type Kinds = Readonly<Record<string, Kind>>
-type RowShapes<Columns extends Kinds> = {
+type FieldSet = Readonly<Record<string, Field>>
+type RowShapes<Columns extends FieldSet> = {
   [Name in keyof Columns as Columns[Name]['row'] extends z.ZodUndefined ? never : Name]: Columns[Name]['row']
 }
-type FilterShapes<Filters extends Kinds> = { [Name in keyof Filters]: Filters[Name]['filter'] }
+type FilterShapes<Filters extends FieldSet> = { [Name in keyof Filters]: Filters[Name]['filter'] }
 
 /** A list of the administration: the endpoint, with what its page is drawn from. */
 export type StaffList<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> = Endpoint<string, In, Out> & {
-  columns: Kinds
-  filters: Kinds
+  columns: FieldSet
+  filters: FieldSet
   /** The column of each sort key; null if no column shows it. */
   sorts: Readonly<Record<string, string | null>>
   /** The catalogue of its words. */
   words: string
 }
 
-type Options<Columns extends Kinds, Filters extends Kinds, Sort extends string, Fields extends z.ZodRawShape> = {
+type Options<Columns extends FieldSet, Filters extends FieldSet, Sort extends string, Values extends z.ZodRawShape> = {
   summary: string
   words: string
   columns: Columns
   /** Values of a row that have no column. */
-  fields?: Fields
-  filters: Filters
+  values?: Values
+  filters: Filters & { [Name in keyof Filters]: Filters[Name]['filter'] extends z.ZodUndefined ? never : unknown }
   /** The column of each sort key; null if no column shows it. The first is the default. */
   sorts: Readonly<Record<Sort, (keyof Columns & string) | null>>
   /** The initial order; a queue has its oldest row first. */
@@ -118,14 +118,14 @@ type Options<Columns extends Kinds, Filters extends Kinds, Sort extends string, 
 /** Declares a list of the administration once: its call, and the columns and filters that its page shows (`base/admin/staff-list.tsx`). */
 export function staffList<
   const Path extends string,
-  Columns extends Kinds,
-  Filters extends Kinds,
+  Columns extends FieldSet,
+  Filters extends FieldSet,
   const Sort extends string,
-  // Every row has an id.
-  Fields extends z.ZodRawShape = { id: z.ZodString },
->(path: Path, { summary, words, columns, fields, filters, sorts, order = 'desc' }: Options<Columns, Filters, Sort, Fields>) {
-  const shape = filterShape(filters)
-  const row = z.object({ id: z.string(), ...rowShape(columns), ...(fields ?? ({} as Fields)) })
+  // Each row has an id, so the default adds nothing.
+  Values extends z.ZodRawShape = { id: z.ZodString },
+>(path: Path, { summary, words, columns, values, filters, sorts, order = 'desc' }: Options<Columns, Filters, Sort, Values>) {
+  const shape = filterShape<Filters>(filters)
+  const row = z.object({ id: z.string(), ...rowShape(columns), ...(values ?? ({} as Values)) })
   const input = listInput(Object.keys(sorts) as [Sort, ...Sort[]], shape, { order })
   return {
     ...read(path, { summary, input, output: listOutput(row) }),
@@ -133,18 +133,18 @@ export function staffList<
     /** The filters alone, for the totals over all that match. */
     filterInput: z.object(shape),
     columns,
-    filters,
+    filters: filters as Filters,
     sorts,
     words,
   }
 }
 
-function rowShape<Columns extends Kinds>(columns: Columns): RowShapes<Columns> {
+function rowShape<Columns extends FieldSet>(columns: Columns): RowShapes<Columns> {
   const rows = Object.entries(columns).flatMap(([name, { row }]) => (row instanceof z.ZodUndefined ? [] : [[name, row] as const]))
   return Object.fromEntries(rows) as RowShapes<Columns>
 }
 
 /** The schemas of filters by name. */
-export function filterShape<Filters extends Kinds>(filters: Filters): FilterShapes<Filters> {
+function filterShape<Filters extends FieldSet>(filters: Filters): FilterShapes<Filters> {
   return Object.fromEntries(Object.entries(filters).map(([name, { filter }]) => [name, filter])) as FilterShapes<Filters>
 }

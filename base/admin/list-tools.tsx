@@ -169,7 +169,12 @@ export function ListPages({ previous, next }: { previous: string | null; next: s
 /** The visible columns: the default ones, or a choice that is stored on this device. */
 export function useChosenColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const place = `columns ${list}`
-  const [names, setNames] = useState(() => storedColumns(place) ?? columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name))
+  const isKnown = (name: string) => columns.some((column) => column.name === name)
+  const [names, setNames] = useState(() => {
+    const stored = storedColumns(place)
+    // A choice among the columns of an earlier version is no choice among these.
+    return stored?.every(isKnown) ? stored : columns.filter(({ isExtra }) => !isExtra).map(({ name }) => name)
+  })
   const known = columns.filter(({ name }) => names.includes(name))
 
   function choose(name: string): void {

@@ -6,7 +6,7 @@ import { FilterPerson } from '#base/admin/filter-person.tsx'
 import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filters.tsx'
 import { List, type ListProps } from '#base/admin/list.tsx'
 import { maySearchMembers } from '#base/admin/member-search.ts'
-import type { Kind, Person, StaffList as Declaration } from '#base/staff-list.ts'
+import type { Field, Person, StaffList as Declaration } from '#base/staff-list.ts'
 import { Link } from '#base/web/link.tsx'
 import { useRegion } from '#base/web/region.ts'
 import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
@@ -15,10 +15,11 @@ import css from '#base/admin/list.module.css'
 /** A row of a declared list. */
 export type RowOf<Of extends Declaration> = z.output<Of['output']> extends { rows: (infer Row extends { id: string })[] } ? Row : never
 
-/** What differs of the cells of columns; of those that no kind shows all is required. */
+/** Cells that differ from the kind of their column. A column of the kind `other` needs one. */
 export type CellsOf<Of extends Declaration> = { [Name in keyof Of['columns']]?: Cell<RowOf<Of>> } & {
-  [Name in keyof Of['columns'] as Of['columns'][Name]['shows'] extends 'other' ? Name : never]: Cell<RowOf<Of>>
+  [Name in keyof Of['columns'] as Of['columns'][Name]['shows'] extends 'other' ? Name : never]: OwnCell<RowOf<Of>>
 }
+type OwnCell<Row> = Cell<Row> & (Required<Pick<Cell<Row>, 'text'>> | Required<Pick<Cell<Row>, 'time'>> | Required<Pick<Cell<Row>, 'show'>>)
 
 type StaffListProps<Of extends Declaration> = Pick<
   ListProps<RowOf<Of>>,
@@ -27,7 +28,7 @@ type StaffListProps<Of extends Declaration> = Pick<
   of: Of
   cells: CellsOf<Of>
   /** Filter fields that differ from those of their kind; false for none. */
-  fields?: { [Name in keyof Of['filters']]?: ReactNode }
+  filterFields?: { [Name in keyof Of['filters']]?: ReactNode }
   /** The members of the current page, for the label of a filter from the URL. */
   people?: readonly (Person | null)[]
   /** Stands below the filters, such as totals. */
@@ -35,7 +36,7 @@ type StaffListProps<Of extends Declaration> = Pick<
 }
 
 /** The page of a declared list: columns and filters as their kinds show them, labelled by its words. */
-export function StaffList<Of extends Declaration>({ of, cells, fields, people = [], children, ...others }: StaffListProps<Of>) {
+export function StaffList<Of extends Declaration>({ of, cells, filterFields, people = [], children, ...others }: StaffListProps<Of>) {
   const words = useWords(of.words)
   const filters = Object.entries(of.filters)
   return (
@@ -47,7 +48,9 @@ export function StaffList<Of extends Declaration>({ of, cells, fields, people = 
           {filters.length > 0 && (
             <Filters>
               {filters.map(([name, its]) => (
-                <Fragment key={name}>{fields?.[name] ?? <FilterField name={name} its={its} words={words} people={people} />}</Fragment>
+                <Fragment key={name}>
+                  {filterFields?.[name] ?? <FilterField name={name} its={its} words={words} people={people} />}
+                </Fragment>
               ))}
             </Filters>
           )}
@@ -69,14 +72,14 @@ export function useDeclaredColumns<Of extends Declaration>(of: Of, cells: CellsO
     name: Object.keys(of.sorts).find((sort) => of.sorts[sort] === name) ?? name,
     label: its.shows === 'region' ? region('region') : words(its.label ?? name),
     isExtra: its.isExtra ?? false,
-    ...cellOfKind<RowOf<Of>>(name, its, texts),
+    ...cellOf<RowOf<Of>>(name, its, texts),
     ...own[name],
   }))
 }
 
 type Texts = { words: Translate; language: string; regionName: (region: string | null) => string }
 
-function cellOfKind<Row>(name: string, { shows, wordOf = String }: Kind, { words, language, regionName }: Texts): Cell<Row> {
+function cellOf<Row>(name: string, { shows, wordOf = String }: Field, { words, language, regionName }: Texts): Cell<Row> {
   const text = (row: Row) => (row as Record<string, string | null>)[name]
   if (shows === 'other') return {}
   if (shows === 'time') return { time: text }
@@ -106,7 +109,7 @@ export function PersonLink({ of }: { of: Person | null | undefined }) {
   return maySearchMembers.get()() ? <Link to={`/admin/member/view?memberId=${of.id}`}>{of.name}</Link> : of.name
 }
 
-type FilterFieldProps = { name: string; its: Kind; words: Translate; people: readonly (Person | null)[] }
+type FilterFieldProps = { name: string; its: Field; words: Translate; people: readonly (Person | null)[] }
 
 function FilterField({ name, its: { shows, label: key, any, options = [], wordOf = String }, words, people }: FilterFieldProps) {
   const label = words(key ?? name)

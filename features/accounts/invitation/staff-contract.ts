@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { id, nothing, read, time, write } from '#base/contract.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { invitationStates, note } from '#invitation/contract.ts'
 import { AuthorView } from '#user/contract.ts'
 
-const state = kind.choice(invitationStates, (name) => `state${name}`)
+const state = field.choice(invitationStates, (name) => `state${name}`)
 
 export const invitationList = staffList('/admin/invitation/list', {
   summary: 'Invitations by staff and members, with their use counts.',
   words: 'invitationAdmin',
   columns: {
-    madeAt: kind.labelled('made', kind.time),
-    by: kind.composed,
-    note: kind.text,
-    used: kind.number,
-    until: kind.orNull(kind.time),
+    madeAt: field.labelled('made', field.time),
+    by: field.composed,
+    note: field.text,
+    used: field.number,
+    until: field.orNull(field.time),
     state,
-    actions: kind.composed,
+    actions: field.composed,
   },
-  fields: {
+  values: {
     uses: z.number(),
     /** Null where the sealing key is lost. */
     code: z.string().nullable(),
@@ -27,7 +27,7 @@ export const invitationList = staffList('/admin/invitation/list', {
     staff: z.string().nullable(),
     member: AuthorView.nullable(),
   },
-  filters: { state, of: kind.labelled('from', kind.choice(['staff', 'members'])) },
+  filters: { state, of: field.labelled('from', field.choice(['staff', 'members'])) },
   sorts: { made: 'madeAt' },
 })
 

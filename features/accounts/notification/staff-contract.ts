@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { bulkSelection, bulkRefusals } from '#base/list.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { refuseUnused } from '#base/unused-fields.ts'
 import { AnnouncementView, ChangedBy, SentAlready, TextNeeded, TimeNeeded, TooSoon } from '#notification/contract.ts'
 
@@ -17,19 +17,19 @@ export const noticeList = staffList('/admin/notice/list', {
   summary: 'Announcements by staff: drafts, scheduled and sent ones.',
   words: 'notificationAdmin',
   columns: {
-    text: kind.composed,
-    state: kind.choice(states),
-    sendsAt: kind.orNull(kind.time),
-    languages: kind.composed,
-    writtenBy: kind.labelled('by', kind.text),
-    actions: kind.composed,
+    text: field.composed,
+    state: field.choice(states),
+    sendsAt: field.orNull(field.time),
+    languages: field.composed,
+    writtenBy: field.labelled('by', field.text),
+    actions: field.composed,
   },
   /** The first line in each language; empty where it was left out. */
-  fields: { zh: z.string(), en: z.string() },
+  values: { zh: z.string(), en: z.string() },
   filters: {
-    state: { ...kind.choice(states), any: 'notRemoved' },
-    keyword: kind.typed(z.string().trim().max(90).optional()),
-    ...kind.times,
+    state: { ...field.choice(states), any: 'notRemoved' },
+    keyword: field.typed(z.string().trim().max(90).optional()),
+    ...field.times,
   },
   sorts: { made: null },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangedSince, exportOf } from '#audit/contract.ts'
 import { id, nothing, read, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { CodeTaken, CodeUsedMore, CouponEndsFirst, PriceView } from '#membership/contract.ts'
 import { codePattern, normalizeCode } from '#membership/coupon-code.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
@@ -15,24 +15,24 @@ export const maxPrefix = 20
 
 export const couponStates = ['running', 'coming', 'ended', 'off'] as const
 
-const state = kind.choice(couponStates, (name) => (name === 'off' ? 'disabled' : name))
+const state = field.choice(couponStates, (name) => (name === 'off' ? 'disabled' : name))
 
 export const couponList = staffList('/admin/coupon/list', {
   summary: 'Coupons for membership cards.',
   words: 'membershipAdmin',
   columns: {
-    name: kind.labelled('coupon', kind.text),
+    name: field.labelled('coupon', field.text),
     /** The discount: a percentage, or amounts. */
-    off: kind.other(PriceView),
-    uses: kind.number,
-    startsAt: kind.labelled('from', kind.time),
-    endsAt: kind.labelled('until', kind.orNull(kind.time)),
+    off: field.other(PriceView),
+    uses: field.number,
+    startsAt: field.labelled('from', field.time),
+    endsAt: field.labelled('until', field.orNull(field.time)),
     /** The cards to which it is limited; empty for all. */
-    cards: kind.labelled('forCards', kind.other(z.array(z.object({ id: z.string(), name: NameView })))),
+    cards: field.labelled('forCards', field.other(z.array(z.object({ id: z.string(), name: NameView })))),
     state,
-    actions: kind.composed,
+    actions: field.composed,
   },
-  fields: {
+  values: {
     percent: z.number().nullable(),
     /** The minimum price in yuan. */
     minPrice: z.string().nullable(),
@@ -45,7 +45,7 @@ export const couponList = staffList('/admin/coupon/list', {
   },
   filters: {
     /** A part of the name, or a complete code. */
-    keyword: kind.labelled('nameOrCode', kind.typed(z.string().trim().max(90).optional())),
+    keyword: field.labelled('nameOrCode', field.typed(z.string().trim().max(90).optional())),
     state,
   },
   sorts: { made: null },
@@ -116,8 +116,8 @@ export const enableCoupon = write('/admin/coupon/enable', {
 export const couponCodeList = staffList('/admin/coupon/code/list', {
   summary: 'Codes of a coupon with their use counts, newest first.',
   words: 'membershipAdmin',
-  columns: { code: kind.text, uses: kind.number, maxUses: kind.orNull(kind.number) },
-  filters: { couponId: kind.typed(id), used: kind.choice(['no', 'yes', 'up']) },
+  columns: { code: field.text, uses: field.number, maxUses: field.orNull(field.number) },
+  filters: { couponId: field.typed(id), used: field.choice(['no', 'yes', 'up']) },
   sorts: { made: null },
 })
 export type CodeRow = z.output<typeof couponCodeList.row>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChangedSince } from '#audit/contract.ts'
 import { id, nothing, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { GiftRoleGone, GiftTaskFinished, GiftTaskUsed, units } from '#membership/contract.ts'
 import { MoreThanOwn, NameView } from '#role/contract.ts'
 
@@ -115,11 +115,11 @@ export const gifts = staffList('/admin/giftTask/gifts', {
   summary: 'Recipients of a gift, newest first. Times are null for those who already held the role permanently.',
   words: 'membershipAdmin',
   columns: {
-    member: kind.labelled('giftMember', kind.person),
-    at: kind.labelled('giftAt', kind.time),
-    endsAt: kind.labelled('orderEnds', kind.orNull(kind.time)),
+    member: field.labelled('giftMember', field.person),
+    at: field.labelled('giftAt', field.time),
+    endsAt: field.labelled('orderEnds', field.orNull(field.time)),
   },
-  fields: { startsAt: time.nullable() },
-  filters: { taskId: kind.typed(id) },
+  values: { startsAt: time.nullable() },
+  filters: { taskId: field.typed(id) },
   sorts: { at: 'at' },
 })

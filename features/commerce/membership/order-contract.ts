@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, Person, staffList } from '#base/staff-list.ts'
+import { field, Person, staffList } from '#base/staff-list.ts'
 import { typedDigits } from '#base/typed-number.ts'
 import { refuseUnused } from '#base/unused-fields.ts'
 import {
@@ -22,29 +22,29 @@ import { isWaiting } from '#wallet/request-contract.ts'
 
 export const orderStates = ['running', 'ended', 'refunded'] as const
 
-const state = kind.labelled(
+const state = field.labelled(
   'orderState',
-  kind.choice(orderStates, (name) => `order${name}`),
+  field.choice(orderStates, (name) => `order${name}`),
 )
 
 export const membershipOrders = staffList('/admin/membershipOrder/list', {
   summary: 'Orders of membership cards, newest first.',
   words: 'membershipAdmin',
   columns: {
-    number: kind.labelled('orderNumber', kind.text),
-    at: kind.labelled('orderAt', kind.time),
+    number: field.labelled('orderNumber', field.text),
+    at: field.labelled('orderAt', field.time),
     /** The names of card, option and role at the time of purchase. */
-    card: kind.labelled('orderCard', kind.other(NameView)),
-    buyer: kind.labelled('orderBuyer', kind.person),
-    holder: kind.labelled('orderHolder', kind.person),
-    paid: kind.labelled('orderPaid', kind.other(PriceView)),
+    card: field.labelled('orderCard', field.other(NameView)),
+    buyer: field.labelled('orderBuyer', field.person),
+    holder: field.labelled('orderHolder', field.person),
+    paid: field.labelled('orderPaid', field.other(PriceView)),
     state,
-    endsAt: kind.labelled('orderEnds', kind.time),
-    startsAt: kind.extra(kind.labelled('orderStarts', kind.time)),
-    coupon: kind.extra(kind.labelled('orderCoupon', kind.orNull(kind.text))),
-    refund: kind.extra(kind.labelled('orderRefunded', kind.other(PriceView.extend({ at: time, isUpgrade: z.boolean() }).nullable()))),
+    endsAt: field.labelled('orderEnds', field.time),
+    startsAt: field.extra(field.labelled('orderStarts', field.time)),
+    coupon: field.extra(field.labelled('orderCoupon', field.orNull(field.text))),
+    refund: field.extra(field.labelled('orderRefunded', field.other(PriceView.extend({ at: time, isUpgrade: z.boolean() }).nullable()))),
   },
-  fields: {
+  values: {
     cardId: z.string(),
     specificationId: z.string(),
     specification: NameView,
@@ -56,21 +56,21 @@ export const membershipOrders = staffList('/admin/membershipOrder/list', {
     price: PriceView,
   },
   filters: {
-    card: kind.typed(id.optional()),
-    specification: kind.typed(id.optional()),
+    card: field.typed(id.optional()),
+    specification: field.typed(id.optional()),
     /** The buyer or the holder. */
-    member: kind.labelled('orderMember', kind.person),
-    number: kind.labelled('orderNumber', kind.typed(typedDigits.regex(/^\d{1,20}$/).optional())),
-    from: kind.labelled('orderFrom', kind.days.from),
-    until: kind.labelled('orderUntil', kind.days.until),
+    member: field.labelled('orderMember', field.person),
+    number: field.labelled('orderNumber', field.typed(typedDigits.regex(/^\d{1,20}$/).optional())),
+    from: field.labelled('orderFrom', field.days.from),
+    until: field.labelled('orderUntil', field.days.until),
     state,
-    gift: kind.labelled(
+    gift: field.labelled(
       'orderGift',
-      kind.choice(['yes'], () => 'orderGifts'),
+      field.choice(['yes'], () => 'orderGifts'),
     ),
-    coupon: kind.labelled(
+    coupon: field.labelled(
       'orderCoupon',
-      kind.choice(['yes'], () => 'orderWithCoupon'),
+      field.choice(['yes'], () => 'orderWithCoupon'),
     ),
   },
   sorts: { at: 'at' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { AboveRefundable, NothingToTakeBack, NotPaid } from '#payment/contract.ts'
 import { yuan } from '#payment/staff-views.ts'
 import { BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
@@ -10,17 +10,17 @@ export const sandboxMoney = staffList('/admin/payment/sandbox', {
   summary: 'Members with money that the sandbox credited before other people could reach the site. Empty while the site is a trial.',
   words: 'paymentAdmin',
   columns: {
-    member: kind.person,
+    member: field.person,
     /** Credited by the sandbox and not taken back yet. */
-    credited: kind.labelled('sandboxCredited', kind.yuan),
+    credited: field.labelled('sandboxCredited', field.yuan),
     /** The part that was spent while it could be: the member will owe it. */
-    spent: kind.labelled('sandboxSpent', kind.yuan),
+    spent: field.labelled('sandboxSpent', field.yuan),
     /** Negative if they owe. */
-    balance: kind.labelled('sandboxBalance', kind.yuan),
+    balance: field.labelled('sandboxBalance', field.yuan),
     /** The part that waits for a second member of staff. */
-    waiting: kind.labelled('takeBack', kind.yuan),
+    waiting: field.labelled('takeBack', field.yuan),
   },
-  fields: { isOwn: z.boolean() },
+  values: { isOwn: z.boolean() },
   filters: {},
   sorts: { spent: 'spent' },
 })

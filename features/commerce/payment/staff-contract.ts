@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { AboveBalance, AboveRefundable, NotPaid, paidMethods, ProviderUnavailable } from '#payment/contract.ts'
 import { RefundRequestView } from '#payment/refund-contract.ts'
 import {
@@ -21,119 +21,119 @@ import { isWaiting } from '#wallet/request-contract.ts'
 
 /** The state of an order, including refunds and disputes. */
 export const paymentStates = ['open', 'paid', 'closed', 'refunded', 'disputed'] as const
-const paymentState = kind.choice(paymentStates, (state) => `state${state}`)
+const paymentState = field.choice(paymentStates, (state) => `state${state}`)
 
 export const paymentList = staffList('/admin/payment/list', {
   summary: 'Payments by members, newest first.',
   words: 'paymentAdmin',
   columns: {
-    number: kind.text,
-    createdAt: kind.labelled('begun', kind.exactTime),
-    member: kind.person,
+    number: field.text,
+    createdAt: field.labelled('begun', field.exactTime),
+    member: field.person,
     provider,
-    amount: kind.yuan,
-    refunded: kind.yuan,
+    amount: field.yuan,
+    refunded: field.yuan,
     state: paymentState,
-    paidAt: kind.extra(kind.orNull(kind.exactTime)),
+    paidAt: field.extra(field.orNull(field.exactTime)),
     /** The provider's number of the payment. */
-    providerNumber: kind.extra(kind.orNull(kind.text)),
+    providerNumber: field.extra(field.orNull(field.text)),
   },
-  fields: { method: z.enum(paidMethods) },
+  values: { method: z.enum(paidMethods) },
   filters: {
     number: numberFilter,
-    providerNumber: kind.typed(z.string().min(1).max(100).optional()),
-    member: kind.person,
+    providerNumber: field.typed(z.string().min(1).max(100).optional()),
+    member: field.person,
     provider,
     state: paymentState,
-    ...kind.days,
+    ...field.days,
   },
   sorts: { at: 'createdAt' },
 })
 export type StaffPaymentView = z.output<typeof paymentList.row>
 
-const refundState = kind.choice(refundStates, (state) => `refund${state}`)
+const refundState = field.choice(refundStates, (state) => `refund${state}`)
 
 export const refundList = staffList('/admin/payment/refund/list', {
   summary: 'Refunds of payments, newest first.',
   words: 'paymentAdmin',
   columns: {
-    number: kind.labelled('refundNumber', kind.text),
+    number: field.labelled('refundNumber', field.text),
     /** Null for a payment that was never credited. */
-    paymentNumber: kind.labelled('payment', kind.orNull(kind.text)),
-    askedAt: kind.exactTime,
-    member: kind.orNull(kind.person),
+    paymentNumber: field.labelled('payment', field.orNull(field.text)),
+    askedAt: field.exactTime,
+    member: field.orNull(field.person),
     provider,
-    amount: kind.yuan,
+    amount: field.yuan,
     state: refundState,
-    reason: kind.text,
-    endedAt: kind.extra(kind.orNull(kind.exactTime)),
-    providerNumber: kind.extra(kind.orNull(kind.text)),
-    transactionId: kind.extra(kind.labelled('transaction', kind.orNull(kind.text))),
+    reason: field.text,
+    endedAt: field.extra(field.orNull(field.exactTime)),
+    providerNumber: field.extra(field.orNull(field.text)),
+    transactionId: field.extra(field.labelled('transaction', field.orNull(field.text))),
   },
-  fields: {
+  values: {
     /** Made on the provider's own screen, not requested by us. */
     isFromProvider: z.boolean(),
     /** The provider's message for a failed refund. */
     problem: z.string().nullable(),
   },
-  filters: { number: kind.labelled('refundNumber', numberFilter), member: kind.person, provider, state: refundState, ...kind.days },
+  filters: { number: field.labelled('refundNumber', numberFilter), member: field.person, provider, state: refundState, ...field.days },
   sorts: { asked: 'askedAt' },
 })
 export const RefundView = refundList.row
 export type RefundView = z.output<typeof RefundView>
 
-const disputeState = kind.choice(disputeStates, (state) => `dispute${state}`)
+const disputeState = field.choice(disputeStates, (state) => `dispute${state}`)
 
 export const disputeList = staffList('/admin/payment/dispute/list', {
   summary: 'Disputes of payments, newest first.',
   words: 'paymentAdmin',
   columns: {
-    openedAt: kind.exactTime,
-    paymentNumber: kind.labelled('payment', kind.text),
-    member: kind.person,
+    openedAt: field.exactTime,
+    paymentNumber: field.labelled('payment', field.text),
+    member: field.person,
     provider,
-    amount: kind.yuan,
-    reason: kind.labelled('disputeReason', kind.text),
+    amount: field.yuan,
+    reason: field.labelled('disputeReason', field.text),
     /** Until when the provider takes a response. */
-    respondBy: kind.orNull(kind.exactTime),
+    respondBy: field.orNull(field.exactTime),
     state: disputeState,
-    endedAt: kind.orNull(kind.exactTime),
-    providerNumber: kind.labelled('disputeNumber', kind.text),
-    transactionId: kind.extra(kind.labelled('transaction', kind.orNull(kind.text))),
+    endedAt: field.orNull(field.exactTime),
+    providerNumber: field.labelled('disputeNumber', field.text),
+    transactionId: field.extra(field.labelled('transaction', field.orNull(field.text))),
   },
   /** The page of the provider. */
-  fields: { link: z.string().nullable() },
-  filters: { state: disputeState, provider, member: kind.person },
+  values: { link: z.string().nullable() },
+  filters: { state: disputeState, provider, member: field.person },
   sorts: { opened: 'openedAt' },
 })
 export const DisputeView = disputeList.row
 export type DisputeView = z.output<typeof DisputeView>
 
-const eventState = kind.choice(eventStates, (state) => `event${state}`)
-const eventProblem = kind.choice(eventProblems, (problem) => `problem${problem}`)
-const eventKind = kind.choice(eventKinds, (name) => `kind${name}`)
+const eventState = field.choice(eventStates, (state) => `event${state}`)
+const eventProblem = field.choice(eventProblems, (problem) => `problem${problem}`)
+const eventKind = field.choice(eventKinds, (name) => `kind${name}`)
 
 export const eventList = staffList('/admin/payment/event/list', {
   summary: 'Events from payment providers, newest first.',
   words: 'paymentAdmin',
   columns: {
-    receivedAt: kind.exactTime,
+    receivedAt: field.exactTime,
     kind: eventKind,
     /** The reason why it waits for staff, or waited until they settled it. */
-    problem: kind.orNull(eventProblem),
+    problem: field.orNull(eventProblem),
     /** The number of its order. */
-    number: kind.orNull(kind.text),
-    amount: kind.orNull(kind.text),
+    number: field.orNull(field.text),
+    amount: field.orNull(field.text),
     provider,
     state: eventState,
   },
-  fields: { /** Whether the order exists. */ isKnown: z.boolean(), currency: z.string().nullable() },
+  values: { /** Whether the order exists. */ isKnown: z.boolean(), currency: z.string().nullable() },
   filters: {
     state: eventState,
     problem: eventProblem,
     kind: eventKind,
     provider,
-    number: kind.typed(z.string().min(1).max(64).optional()),
+    number: field.typed(z.string().min(1).max(64).optional()),
   },
   sorts: { received: 'receivedAt' },
 })

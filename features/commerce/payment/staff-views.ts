@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kind } from '#base/staff-list.ts'
+import { field } from '#base/staff-list.ts'
 import { typedDigits } from '#base/typed-number.ts'
 import { providerNames } from '#payment/contract.ts'
 
@@ -8,8 +8,8 @@ export const number = z.string().regex(/^\d{20}$/)
 /** Yuan with two decimals. */
 export const yuan = z.string()
 /** A filter by the first digits of an order's number. */
-export const numberFilter = kind.typed(typedDigits.regex(/^\d{1,20}$/).optional())
-export const provider = kind.choice(providerNames, (name) => `provider${name}`)
+export const numberFilter = field.typed(typedDigits.regex(/^\d{1,20}$/).optional())
+export const provider = field.choice(providerNames, (name) => `provider${name}`)
 
 export const refundStates = ['asked', 'done', 'failed'] as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, time, write } from '#base/contract.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { DecidedAlready } from '#message/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -14,13 +14,13 @@ export const messageReportList = staffList('/admin/messageReport/list', {
   summary: 'Reports of private messages, without the message texts.',
   words: 'messageAdmin',
   columns: {
-    reportedAt: kind.labelled('reported', kind.time),
-    author: kind.other(AuthorView),
-    reporter: kind.other(AuthorView),
-    reason: kind.text,
-    state: kind.composed,
+    reportedAt: field.labelled('reported', field.time),
+    author: field.other(AuthorView),
+    reporter: field.other(AuthorView),
+    reason: field.text,
+    state: field.composed,
   },
-  fields: {
+  values: {
     outcome: z.enum(outcomes).nullable(),
     /** The reporter's notification of the outcome. */
     result: z.string().nullable(),
@@ -29,7 +29,7 @@ export const messageReportList = staffList('/admin/messageReport/list', {
     /** False for the author and the reporter. */
     mayDecide: z.boolean(),
   },
-  filters: { state: kind.defaultChoice(['open', 'decided', 'all']) },
+  filters: { state: field.defaultChoice(['open', 'decided', 'all']) },
   sorts: { reported: 'reportedAt' },
   order: 'asc',
 })

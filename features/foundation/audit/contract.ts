@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, refusal, write } from '#base/contract.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 
 export type { AuditAction, PlainAction } from '#audit/actions.ts'
 
@@ -18,18 +18,18 @@ export const auditLog = staffList('/admin/audit/list', {
   summary: 'Audit log of staff actions.',
   words: 'auditAdmin',
   columns: {
-    at: kind.time,
+    at: field.time,
     /** The account at that time; for a moderator of the forum, `member` and the id. */
-    account: kind.text,
-    action: kind.text,
-    code: kind.extra(kind.composed),
-    about: kind.orNull(kind.text),
-    reason: kind.orNull(kind.text),
-    change: kind.composed,
-    ip: kind.extra(kind.text),
-    region: kind.extra(kind.region),
+    account: field.text,
+    action: field.text,
+    code: field.extra(field.composed),
+    about: field.orNull(field.text),
+    reason: field.orNull(field.text),
+    change: field.composed,
+    ip: field.extra(field.text),
+    region: field.extra(field.region),
   },
-  fields: {
+  values: {
     staffId: z.string().nullable(),
     before: z.unknown(),
     after: z.unknown(),
@@ -43,11 +43,11 @@ export const auditLog = staffList('/admin/audit/list', {
     named: z.array(CalledView.extend({ about: z.string() })),
   },
   filters: {
-    account: kind.typed(z.string().max(25).optional()),
+    account: field.typed(z.string().max(25).optional()),
     /** An action with its group: `topic.remove`; or the whole group: `topic`. */
-    action: kind.typed(z.string().max(60).optional()),
-    about: kind.typed(z.string().max(60).optional()),
-    ...kind.times,
+    action: field.typed(z.string().max(60).optional()),
+    about: field.typed(z.string().max(60).optional()),
+    ...field.times,
   },
   sorts: { at: 'at' },
 })

@@ -1,32 +1,32 @@
 import { z } from 'zod'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { channels, states, templateNames } from '#delivery/contract.ts'
 
-const channel = kind.choice(channels, (name) => `${name}Channel`)
-const state = kind.choice(states)
+const channel = field.choice(channels, (name) => `${name}Channel`)
+const state = field.choice(states)
 
 export const deliveryList = staffList('/admin/delivery/list', {
   summary: 'Log of outgoing e-mails and text messages with their delivery state. A search for an address or an account is recorded.',
   words: 'deliveryAdmin',
   columns: {
-    at: kind.time,
+    at: field.time,
     /** Masked. */
-    to: kind.text,
+    to: field.text,
     channel,
     /** May be a template that only an older version knew. */
-    template: kind.text,
+    template: field.text,
     state,
-    error: kind.orNull(kind.text),
-    tries: kind.extra(kind.number),
-    by: kind.extra(kind.orNull(kind.text)),
+    error: field.orNull(field.text),
+    tries: field.extra(field.number),
+    by: field.extra(field.orNull(field.text)),
   },
-  fields: { isTest: z.boolean() },
+  values: { isTest: z.boolean() },
   filters: {
     channel,
-    template: kind.choice(templateNames, (name) => `${name}Template`),
+    template: field.choice(templateNames, (name) => `${name}Template`),
     state,
     /** A whole e-mail address or number, or the account name of a member, for their addresses. */
-    to: kind.labelled('toWhom', kind.typed(z.string().trim().max(190).optional())),
+    to: field.labelled('toWhom', field.typed(z.string().trim().max(190).optional())),
   },
   sorts: { at: 'at' },
 })

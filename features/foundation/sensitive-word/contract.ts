@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { bulkSelection, bulkRefusals } from '#base/list.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 
 /** The text contains forbidden words: `{words}`. */
 export const WordsInText = refusal('sensitiveWord.inText', { field: 'body' })
@@ -65,15 +65,15 @@ export const sensitiveWords = staffList('/admin/sensitiveWord/list', {
   summary: 'Sensitive words, most matched first; the search matches their beginnings in any spelling.',
   words: 'sensitiveWordAdmin',
   columns: {
-    word: kind.text,
-    list: kind.composed,
-    hits: kind.number,
-    lastHitAt: kind.labelled('lastHit', kind.orNull(kind.time)),
+    word: field.text,
+    list: field.composed,
+    hits: field.number,
+    lastHitAt: field.labelled('lastHit', field.orNull(field.time)),
   },
-  fields: { listId: z.string() },
+  values: { listId: z.string() },
   filters: {
-    listId: kind.labelled('list', kind.typed(id.optional())),
-    word: kind.labelled('begins', kind.typed(z.string().max(maxWordLength).optional())),
+    listId: field.labelled('list', field.typed(id.optional())),
+    word: field.labelled('begins', field.typed(z.string().max(maxWordLength).optional())),
   },
   sorts: { hits: 'hits', added: null },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, refusal, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, Person, staffList } from '#base/staff-list.ts'
+import { field, Person, staffList } from '#base/staff-list.ts'
 import { OwnAccount } from '#wallet/contract.ts'
 
 /** Kinds of flows from one member to another. */
@@ -44,22 +44,22 @@ export const hints = staffList('/admin/collusion/list', {
   summary: 'Members suspected of moving points, balance or likes in circles or one way between accounts of one person, with the reasons.',
   words: 'collusionAdmin',
   columns: {
-    members: kind.other(z.array(Person)),
-    patterns: kind.labelled('why', kind.other(z.array(Pattern))),
-    flows: kind.labelled('moved', kind.other(z.array(Flow))),
-    updatedAt: kind.labelled('updated', kind.time),
-    foundAt: kind.extra(kind.labelled('found', kind.time)),
-    state: kind.composed,
+    members: field.other(z.array(Person)),
+    patterns: field.labelled('why', field.other(z.array(Pattern))),
+    flows: field.labelled('moved', field.other(z.array(Flow))),
+    updatedAt: field.labelled('updated', field.time),
+    foundAt: field.extra(field.labelled('found', field.time)),
+    state: field.composed,
   },
-  fields: {
+  values: {
     shared: z.array(Shared),
     dismissed: z.object({ at: time, by: z.string(), reason: z.string(), returnedAt: time.nullable() }).nullable(),
     isOfMe: z.boolean(),
   },
   filters: {
-    state: kind.defaultChoice(hintStates, (state) => (state === 'dismissed' ? 'dismissedState' : state)),
-    measure: kind.choice(measures),
-    member: kind.person,
+    state: field.defaultChoice(hintStates, (state) => (state === 'dismissed' ? 'dismissedState' : state)),
+    measure: field.choice(measures),
+    member: field.person,
   },
   sorts: { updated: 'updatedAt', found: 'foundAt' },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, read, typedId, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, Person, staffList } from '#base/staff-list.ts'
+import { field, Person, staffList } from '#base/staff-list.ts'
 import {
   AccountMerged,
   amountField,
@@ -65,28 +65,28 @@ export const memberAccounts = read('/admin/wallet/member', {
 
 const actor = z.object({ kind: z.enum(['member', 'staff', 'forum']), id: z.string().nullable(), name: z.string().nullable() })
 
-const entryKind = kind.choice(entryKinds)
+const entryKind = field.choice(entryKinds)
 
 export const transactions = staffList('/admin/wallet/transaction/list', {
   summary: 'Transactions in the ledger.',
   words: 'walletAdmin',
   columns: {
-    id: kind.labelled('number', kind.text),
-    at: kind.time,
+    id: field.labelled('number', field.text),
+    at: field.time,
     kind: entryKind,
-    sums: kind.labelled('amount', kind.other(z.array(z.object({ currency: z.enum(currencies), amount })))),
-    members: kind.other(z.array(Person)),
-    actor: kind.labelled('by', kind.other(actor)),
-    reason: kind.orNull(kind.text),
-    source: kind.extra(kind.text),
+    sums: field.labelled('amount', field.other(z.array(z.object({ currency: z.enum(currencies), amount })))),
+    members: field.other(z.array(Person)),
+    actor: field.labelled('by', field.other(actor)),
+    reason: field.orNull(field.text),
+    source: field.extra(field.text),
   },
-  fields: { reverses: z.string().nullable(), reversedBy: z.string().nullable() },
+  values: { reverses: z.string().nullable(), reversedBy: z.string().nullable() },
   filters: {
-    number: kind.typed(typedId.optional()),
+    number: field.typed(typedId.optional()),
     kind: entryKind,
-    currency: kind.choice(currencies),
-    member: kind.person,
-    ...kind.times,
+    currency: field.choice(currencies),
+    member: field.person,
+    ...field.times,
   },
   sorts: { at: 'at' },
 })

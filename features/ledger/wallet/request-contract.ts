@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, Person, staffList } from '#base/staff-list.ts'
+import { field, Person, staffList } from '#base/staff-list.ts'
 import {
   AccountMerged,
   AlreadyDecided,
@@ -66,11 +66,11 @@ export const RequestDetail = z.object({
 })
 export type RequestDetail = z.infer<typeof RequestDetail>
 
-const requestKind = kind.labelled(
+const requestKind = field.labelled(
   'what',
-  kind.choice(requestKinds, (name) => `kind${name}`),
+  field.choice(requestKinds, (name) => `kind${name}`),
 )
-const state = kind.choice(requestStates)
+const state = field.choice(requestStates)
 
 export const moneyRequests = staffList('/admin/wallet/request/list', {
   summary: 'Manual transactions and requests that wait for approval: adjustments, reversals, refunds and changes of bounties.',
@@ -78,13 +78,13 @@ export const moneyRequests = staffList('/admin/wallet/request/list', {
   columns: {
     kind: requestKind,
     /** Amounts moved; negative if an adjustment takes them. */
-    amounts: kind.labelled('amount', kind.other(z.array(z.object({ currency: z.enum(currencies), amount: z.string() })))),
-    reason: kind.text,
-    askedBy: kind.text,
-    askedAt: kind.labelled('at', kind.time),
+    amounts: field.labelled('amount', field.other(z.array(z.object({ currency: z.enum(currencies), amount: z.string() })))),
+    reason: field.text,
+    askedBy: field.text,
+    askedAt: field.labelled('at', field.time),
     state,
   },
-  fields: {
+  values: {
     member: Person.nullable(),
     topicId: z.string().nullable(),
     /** The topic, if it is published and visible to the viewer. */
@@ -103,8 +103,8 @@ export const moneyRequests = staffList('/admin/wallet/request/list', {
   filters: {
     state,
     kind: requestKind,
-    member: kind.person,
-    account: kind.labelled('askedBy', kind.typed(z.string().max(25).optional())),
+    member: field.person,
+    account: field.labelled('askedBy', field.typed(z.string().max(25).optional())),
   },
   sorts: { asked: 'askedAt' },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, read, refusal, time, write } from '#base/contract.ts'
 import { bulkRefusals } from '#base/list.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { NameView } from '#role/contract.ts'
 import { kinds } from '#kind/contract.ts'
 
@@ -23,14 +23,14 @@ export const batches = staffList('/admin/batch/list', {
   summary: 'Finished and running batches of staff, limited to the kinds that the staff account may see.',
   words: 'batchAdmin',
   columns: {
-    madeAt: kind.labelled('at', kind.time),
-    account: kind.labelled('who', kind.text),
-    action: kind.labelled('whatWasDone', kind.text),
-    done: kind.labelled('progress', kind.number),
-    reason: kind.orNull(kind.text),
-    undo: kind.composed,
+    madeAt: field.labelled('at', field.time),
+    account: field.labelled('who', field.text),
+    action: field.labelled('whatWasDone', field.text),
+    done: field.labelled('progress', field.number),
+    reason: field.orNull(field.text),
+    undo: field.composed,
   },
-  fields: {
+  values: {
     kind: z.enum(bulkTargetKinds),
     state: z.enum(['doing', 'done', 'stopped', 'undoing', 'undone']),
     whyStopped: z.enum(['right', 'failure']).nullable(),
@@ -48,7 +48,7 @@ export const batches = staffList('/admin/batch/list', {
     /** The filters where all matches were selected; null for individual items. */
     filter: z.array(z.object({ name: z.string(), value: z.string(), called: NameView.nullable() })).nullable(),
   },
-  filters: { kind: kind.choice(bulkTargetKinds) },
+  filters: { kind: field.choice(bulkTargetKinds) },
   sorts: { made: 'madeAt' },
 })
 export const BatchView = batches.row

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, time, write } from '#base/contract.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { SpeaksForStaff, WasMerged } from '#member/contract.ts'
 import { functions } from '#role/all-rights.ts'
 import { NameView } from '#role/contract.ts'
@@ -25,19 +25,19 @@ export const cleanings = staffList('/admin/cleaning/list', {
   summary: 'Clean-ups of a member’s posts, with their progress.',
   words: 'memberCleanupAdmin',
   columns: {
-    at: kind.time,
-    account: kind.labelled('member', kind.text),
-    reason: kind.text,
-    by: kind.text,
-    status: kind.other(progress.shape.status),
-    undo: kind.composed,
+    at: field.time,
+    account: field.labelled('member', field.text),
+    reason: field.text,
+    by: field.text,
+    status: field.other(progress.shape.status),
+    undo: field.composed,
   },
-  fields: {
+  values: {
     ...progress.omit({ status: true }).shape,
     memberId: z.string(),
     /** Null once it was undone, or can be no more. */ undoUntil: time.nullable(),
   },
-  filters: { memberId: kind.typed(id.optional()) },
+  filters: { memberId: field.typed(id.optional()) },
   sorts: { at: 'at' },
 })
 

@@ -4,7 +4,7 @@ import { plainString, typedString } from '#base/plain-text.ts'
 import { accountName } from '#account/contract.ts'
 import { id, nothing, read, refusal, write, type Output } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { AnswerView } from '#field/contract.ts'
 import { bannedFrom, BanView, VerificationView, LoginView, LoginMethodsView, ProgramTokenView, SessionView } from '#member/view-contract.ts'
 import { MoreThanOwn, NameView, RoleView } from '#role/contract.ts'
@@ -37,40 +37,40 @@ export const reason = plainString.min(1).max(500)
 
 const Named = z.object({ id: z.string(), name: NameView })
 
-const state = kind.choice(states, (name) => `state${name}`)
+const state = field.choice(states, (name) => `state${name}`)
 
 const members = staffList('/admin/member/list', {
   summary: 'Members, with filters by name, network address, profile fields, role and state.',
   words: 'memberAdmin',
   columns: {
-    account: kind.text,
-    nickname: kind.orNull(kind.text),
+    account: field.text,
+    nickname: field.orNull(field.text),
     state,
-    roles: kind.other(z.array(NameView)),
-    posts: kind.composed,
-    joinedAt: kind.labelled('joined', kind.time),
-    lastSeenAt: kind.labelled('seen', kind.time),
-    joinedIp: kind.extra(kind.orNull(kind.text)),
-    joinedRegion: kind.extra(kind.region),
+    roles: field.other(z.array(NameView)),
+    posts: field.composed,
+    joinedAt: field.labelled('joined', field.time),
+    lastSeenAt: field.labelled('seen', field.time),
+    joinedIp: field.extra(field.orNull(field.text)),
+    joinedRegion: field.extra(field.region),
   },
-  fields: { avatar: z.string().nullable(), isOfficial: z.boolean(), topics: z.number(), comments: z.number(), replies: z.number() },
+  values: { avatar: z.string().nullable(), isOfficial: z.boolean(), topics: z.number(), comments: z.number(), replies: z.number() },
   filters: {
-    name: kind.labelled('namePart', kind.typed(typedString.trim().max(30).optional())),
+    name: field.labelled('namePart', field.typed(typedString.trim().max(30).optional())),
     /** Whether account or nickname contains the text, or begins with it. */
-    names: kind.typed(z.enum(['part', 'beginning']).default('part')),
+    names: field.typed(z.enum(['part', 'beginning']).default('part')),
     state,
-    roleId: kind.labelled('roles', kind.typed(id.optional())),
+    roleId: field.labelled('roles', field.typed(id.optional())),
     /** One address, or a network such as 10.0.0.0/8, that they ever used. */
-    ip: kind.typed(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional()),
-    joinedSince: kind.times.since,
-    joinedUntil: kind.times.until,
-    seenSince: kind.times.since,
-    seenUntil: kind.times.until,
+    ip: field.typed(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).optional()),
+    joinedSince: field.times.since,
+    joinedUntil: field.times.until,
+    seenSince: field.times.since,
+    seenUntil: field.times.until,
     /** The members of a batch, in their current state. */
-    batchId: kind.labelled('ofBatch', kind.typed(id.optional())),
-    fieldId: kind.typed(id.optional()),
+    batchId: field.labelled('ofBatch', field.typed(id.optional())),
+    fieldId: field.typed(id.optional()),
     /** The key of an option; or a part of a text answer. */
-    answer: kind.typed(z.string().max(100).optional()),
+    answer: field.typed(z.string().max(100).optional()),
   },
   sorts: { joined: 'joinedAt', seen: 'lastSeenAt', posts: 'posts' },
 })

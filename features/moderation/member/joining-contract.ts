@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { time, write } from '#base/contract.ts'
 import { bulkSelection } from '#base/list.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { bulkEndpoint } from '#batch/contract.ts'
 import { reason } from '#member/contract.ts'
 import { NameView } from '#role/contract.ts'
@@ -9,22 +9,22 @@ import { NameView } from '#role/contract.ts'
 export const joiningStates = ['waiting', 'approved', 'refused'] as const
 
 const wordOf = (state: string) => `joining${state}`
-const state = kind.labelled('joiningState', kind.choice(joiningStates, wordOf))
+const state = field.labelled('joiningState', field.choice(joiningStates, wordOf))
 
 export const joiningList = staffList('/admin/joining/list', {
   summary: 'Registrations that require approval, with the answers to the profile fields, longest waiting first.',
   words: 'memberAdmin',
   columns: {
-    account: kind.text,
-    nickname: kind.orNull(kind.text),
-    askedAt: kind.labelled('joiningAsked', kind.time),
-    answers: kind.labelled('joiningAnswers', kind.other(z.array(z.object({ name: NameView, said: z.array(NameView) })))),
+    account: field.text,
+    nickname: field.orNull(field.text),
+    askedAt: field.labelled('joiningAsked', field.time),
+    answers: field.labelled('joiningAnswers', field.other(z.array(z.object({ name: NameView, said: z.array(NameView) })))),
     state,
-    ip: kind.extra(kind.labelled('joinedIp', kind.orNull(kind.text))),
-    region: kind.extra(kind.region),
+    ip: field.extra(field.labelled('joinedIp', field.orNull(field.text))),
+    region: field.extra(field.region),
   },
-  fields: { reason: z.string(), decided: z.object({ at: time, by: z.string().nullable() }).nullable() },
-  filters: { state: kind.labelled('joiningState', kind.defaultChoice(joiningStates, wordOf)) },
+  values: { reason: z.string(), decided: z.object({ at: time, by: z.string().nullable() }).nullable() },
+  filters: { state: field.labelled('joiningState', field.defaultChoice(joiningStates, wordOf)) },
   sorts: { asked: 'askedAt' },
   order: 'asc',
 })

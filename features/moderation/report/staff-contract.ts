@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, read, time, write } from '#base/contract.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { refuseUnused } from '#base/unused-fields.ts'
 import { fileId } from '#file/contract.ts'
 import {
@@ -33,9 +33,9 @@ export const version = z.int().min(1)
 
 /** The current claim of a post. */
 const ClaimView = z.object({ staffId: z.string(), account: z.string(), until: time, isMine: z.boolean() })
-const claim = kind.labelled('claimed', kind.other(ClaimView.nullable()))
-const state = kind.defaultChoice(['open', 'decided', 'all'])
-const post = { thing: kind.other(ThingView), author: kind.other(AuthorView) }
+const claim = field.labelled('claimed', field.other(ClaimView.nullable()))
+const state = field.defaultChoice(['open', 'decided', 'all'])
+const post = { thing: field.other(ThingView), author: field.other(AuthorView) }
 /** An account or a nickname. */
 const name = typedString.trim().max(30).optional()
 
@@ -43,14 +43,14 @@ export const caseList = staffList('/admin/report/list', {
   summary: 'Reported posts, each with all reports on it as one case.',
   words: 'reportAdmin',
   columns: {
-    openedAt: kind.labelled('opened', kind.time),
+    openedAt: field.labelled('opened', field.time),
     ...post,
-    reports: kind.labelled('count', kind.number),
-    categories: kind.labelled('category', kind.other(z.array(NameView))),
-    statuses: kind.labelled('status', kind.other(z.array(status))),
+    reports: field.labelled('count', field.number),
+    categories: field.labelled('category', field.other(z.array(NameView))),
+    statuses: field.labelled('status', field.other(z.array(status))),
     claim,
   },
-  fields: {
+  values: {
     outcome: z.enum(['failed', 'succeeded']).nullable(),
     /** False for the author and for reporters. */
     mayDecide: z.boolean(),
@@ -59,14 +59,14 @@ export const caseList = staffList('/admin/report/list', {
   },
   filters: {
     state,
-    status: kind.choice(statuses),
-    categoryId: kind.typed(id.optional()),
-    kind: kind.choice(postNames),
-    claimed: kind.choice(['nobody', 'mine', 'others'], (by) => ({ nobody: 'byNobody', mine: 'byMe', others: 'byOthers' })[by]),
-    reporter: { ...kind.person, filter: name },
-    author: { ...kind.person, filter: name },
+    status: field.choice(statuses),
+    categoryId: field.typed(id.optional()),
+    kind: field.choice(postNames),
+    claimed: field.choice(['nobody', 'mine', 'others'], (by) => ({ nobody: 'byNobody', mine: 'byMe', others: 'byOthers' })[by]),
+    reporter: { ...field.person, filter: name },
+    author: { ...field.person, filter: name },
     /** Only cases with reports that staff deleted. */
-    deleted: kind.typed(z.boolean().default(false)),
+    deleted: field.typed(z.boolean().default(false)),
   },
   sorts: { opened: 'openedAt', reports: 'reports' },
   order: 'asc',
@@ -183,14 +183,14 @@ export const appealList = staffList('/admin/appeal/list', {
   summary: 'Appeals by authors against the removal of posts.',
   words: 'reportAdmin',
   columns: {
-    appeal: kind.labelled('appealedAt', kind.other(AppealView)),
+    appeal: field.labelled('appealedAt', field.other(AppealView)),
     ...post,
     /** An account; empty for a removal by a moderator in the forum. */
-    removedBy: kind.text,
-    outcome: kind.composed,
+    removedBy: field.text,
+    outcome: field.composed,
     claim,
   },
-  fields: {
+  values: {
     /** The case it was removed for, if any. */
     caseId: z.string().nullable(),
     why: z.string(),

@@ -3,7 +3,7 @@ import { BatchView } from '#batch/contract.ts'
 import { plainString, typedString } from '#base/plain-text.ts'
 import { id, nothing, read, refusal, write } from '#base/contract.ts'
 import { listOutput, listInput } from '#base/list.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { NameView } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { PostscriptForStaff } from '#question/contract.ts'
@@ -170,22 +170,22 @@ export const removeReview = write('/admin/review/remove', {
 /** It was answered, or changed since the decision. */
 export const CannotUndo = refusal('review.cannotUndo')
 
-const outcome = kind.choice(outcomes)
+const outcome = field.choice(outcomes)
 
 export const decidedReviews = staffList('/admin/review/decided', {
   summary: 'Decided reviews, newest first.',
   words: 'reviewAdmin',
   columns: {
-    at: kind.labelled('when', kind.time),
+    at: field.labelled('when', field.time),
     /** The account that decided. */
-    by: kind.text,
+    by: field.text,
     outcome,
-    post: kind.composed,
-    author: kind.labelled('writer', { ...kind.person, row: AuthorView }),
-    reason: kind.other(NameView.nullable()),
-    undo: kind.composed,
+    post: field.composed,
+    author: field.labelled('writer', { ...field.person, row: AuthorView }),
+    reason: field.other(NameView.nullable()),
+    undo: field.composed,
   },
-  fields: {
+  values: {
     kind: z.enum(kinds),
     thread: z.enum(threadKinds),
     postId: z.string(),
@@ -197,13 +197,13 @@ export const decidedReviews = staffList('/admin/review/decided', {
     canUndo: z.boolean(),
   },
   filters: {
-    kind: kind.choice(postNames),
+    kind: field.choice(postNames),
     outcome,
-    by: kind.choice(['me']),
-    author: kind.labelled('writer', { ...kind.person, filter: author }),
+    by: field.choice(['me']),
+    author: field.labelled('writer', { ...field.person, filter: author }),
     /** Only reviews of this batch. */
-    batchId: kind.typed(id.optional()),
-    ...kind.times,
+    batchId: field.typed(id.optional()),
+    ...field.times,
   },
   sorts: { decided: 'at' },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { id, nothing, page, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, Person, staffList } from '#base/staff-list.ts'
+import { field, Person, staffList } from '#base/staff-list.ts'
 import { Conditions, EnvelopeEnded, envelopeKinds, envelopeStates } from '#red-envelope/contract.ts'
 import { NameView } from '#role/contract.ts'
 import { BooksFrozen, currencies } from '#wallet/contract.ts'
@@ -17,31 +17,31 @@ export const stateWords = {
   returned: 'stateReturned',
   dropped: 'stateDropped',
 } as const
-const envelopeKind = kind.choice(envelopeKinds, (name) => kindWords[name])
-const state = kind.choice(envelopeStates, (name) => stateWords[name])
+const envelopeKind = field.choice(envelopeKinds, (name) => kindWords[name])
+const state = field.choice(envelopeStates, (name) => stateWords[name])
 
 export const staffEnvelopes = staffList('/admin/redEnvelope/list', {
   summary: 'Red envelopes, newest first.',
   words: 'redEnvelopeAdmin',
   columns: {
-    id: kind.labelled('number', kind.text),
-    at: kind.time,
-    giver: kind.person,
+    id: field.labelled('number', field.text),
+    at: field.time,
+    giver: field.person,
     kind: envelopeKind,
-    amount: kind.text,
-    taken: kind.labelled('opened', kind.number),
+    amount: field.text,
+    taken: field.labelled('opened', field.number),
     state,
-    topic: kind.other(
+    topic: field.other(
       z
         .object({ id: z.string(), title: z.string(), /** The comment that holds the envelope. */ commentId: z.string().nullable() })
         .nullable(),
     ),
-    takenAmount: kind.extra(kind.labelled('openedAmount', kind.text)),
-    returned: kind.extra(kind.text),
-    receiver: kind.extra(kind.orNull(kind.person)),
-    endsAt: kind.extra(kind.labelled('ends', kind.orNull(kind.time))),
+    takenAmount: field.extra(field.labelled('openedAmount', field.text)),
+    returned: field.extra(field.text),
+    receiver: field.extra(field.orNull(field.person)),
+    endsAt: field.extra(field.labelled('ends', field.orNull(field.time))),
   },
-  fields: {
+  values: {
     /** It belongs to a private message, which staff do not read. */
     isInMessage: z.boolean(),
     currency: z.enum(currencies),
@@ -50,14 +50,14 @@ export const staffEnvelopes = staffList('/admin/redEnvelope/list', {
     endedAt: time.nullable(),
   },
   filters: {
-    giver: kind.person,
+    giver: field.person,
     /** A member who opened a share. */
-    opener: kind.person,
-    topic: kind.labelled('topicId', kind.typed(id.optional())),
+    opener: field.person,
+    topic: field.labelled('topicId', field.typed(id.optional())),
     kind: envelopeKind,
     state,
-    currency: kind.choice(currencies, (currency) => (currency === 'points' ? 'inPoints' : 'inCash')),
-    ...kind.days,
+    currency: field.choice(currencies, (currency) => (currency === 'points' ? 'inPoints' : 'inCash')),
+    ...field.days,
   },
   sorts: { at: 'at' },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HandledAlready, NothingThere, ReportedAlready, SourceView, StillRunning } from '#assistant/contract.ts'
 import { id, nothing, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { Banned } from '#role/contract.ts'
 import { OwnCase } from '#staff/contract.ts'
 import { AuthorView } from '#user/contract.ts'
@@ -16,20 +16,20 @@ export const reportAnswer = write('/assistant/report', {
   errors: [ReportedAlready, StillRunning, NothingThere, Banned],
 })
 
-const reason = kind.choice(reportReasons, (name) => `reason${name}`)
+const reason = field.choice(reportReasons, (name) => `reason${name}`)
 
 /** Each row is a report without the conversation. */
 export const answerReportList = staffList('/admin/assistant/report/list', {
   summary: 'Reports of assistant answers, without the conversations.',
   words: 'assistantAdmin',
   columns: {
-    reportedAt: kind.time,
-    member: kind.labelled('reporter', kind.other(AuthorView)),
+    reportedAt: field.time,
+    member: field.labelled('reporter', field.other(AuthorView)),
     reason,
-    note: kind.text,
-    state: kind.composed,
+    note: field.text,
+    state: field.composed,
   },
-  fields: {
+  values: {
     /** The answer to the reporter. */
     result: z.string().nullable(),
     handledBy: z.string().nullable(),
@@ -37,7 +37,7 @@ export const answerReportList = staffList('/admin/assistant/report/list', {
     /** False for one's own report. */
     mayHandle: z.boolean(),
   },
-  filters: { state: kind.defaultChoice(['open', 'handled', 'all']) },
+  filters: { state: field.defaultChoice(['open', 'handled', 'all']) },
   sorts: { reported: 'reportedAt' },
   order: 'asc',
 })

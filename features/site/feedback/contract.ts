@@ -5,7 +5,7 @@ import { CaptchaNeeded, CaptchaWrong, captchaFields } from '#captcha/contract.ts
 import { id, nothing, read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
 import { bulkSelection, bulkRefusals } from '#base/list.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { Banned } from '#role/contract.ts'
 import { WordsInField } from '#sensitive-word/contract.ts'
 import { FunctionClosed } from '#setting/contract.ts'
@@ -36,15 +36,15 @@ export const feedbackList = staffList('/admin/feedback/list', {
   summary: 'Feedback from members and visitors.',
   words: 'feedbackAdmin',
   columns: {
-    sentAt: kind.labelled('sent', kind.time),
-    who: kind.composed,
-    content: kind.text,
-    handled: kind.labelled('state', kind.composed),
-    ip: kind.extra(kind.text),
-    actions: kind.composed,
-    region: kind.extra(kind.region),
+    sentAt: field.labelled('sent', field.time),
+    who: field.composed,
+    content: field.text,
+    handled: field.labelled('state', field.composed),
+    ip: field.extra(field.text),
+    actions: field.composed,
+    region: field.extra(field.region),
   },
-  fields: {
+  values: {
     name: z.string(),
     contact: z.string(),
     /** Null for a visitor. */
@@ -55,7 +55,7 @@ export const feedbackList = staffList('/admin/feedback/list', {
     isDeleted: z.boolean(),
     version: z.number(),
   },
-  filters: { state: kind.defaultChoice(['open', 'handled', 'deleted', 'all']), ...kind.times },
+  filters: { state: field.defaultChoice(['open', 'handled', 'deleted', 'all']), ...field.times },
   sorts: { sent: 'sentAt' },
   order: 'asc',
 })

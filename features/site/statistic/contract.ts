@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
 import { deviceKinds } from '#base/device-name.ts'
 import { nothing, read, time } from '#base/contract.ts'
-import { kind, staffList } from '#base/staff-list.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { maxRange, rangeOf } from './range.ts'
 
 export { daysOf, rangeOf, ranges, type Range } from './range.ts'
@@ -118,32 +118,32 @@ export const waitingNow = read('/admin/waiting', {
 })
 export type StaffQueue = keyof z.infer<typeof WaitingView>
 
-const device = kind.choice(deviceKinds)
+const device = field.choice(deviceKinds)
 
 export const pageViewList = staffList('/admin/pageView/list', {
   summary: 'Individual page views. Visitor addresses are deleted after the retention period in the settings.',
   words: 'statisticAdmin',
   columns: {
-    at: kind.time,
-    url: kind.labelled('address', kind.text),
-    referrer: kind.orNull(kind.text),
-    device: kind.orNull(device),
-    browser: kind.labelled('browserAndSystem', kind.orNull(kind.text)),
-    ip: kind.orNull(kind.text),
-    region: kind.region,
+    at: field.time,
+    url: field.labelled('address', field.text),
+    referrer: field.orNull(field.text),
+    device: field.orNull(device),
+    browser: field.labelled('browserAndSystem', field.orNull(field.text)),
+    ip: field.orNull(field.text),
+    region: field.region,
   },
   filters: {
-    url: kind.labelled('address', kind.typed(z.string().max(200).optional())),
-    ip: kind.typed(z.union([z.ipv4(), z.ipv6()]).optional()),
+    url: field.labelled('address', field.typed(z.string().max(200).optional())),
+    ip: field.typed(z.union([z.ipv4(), z.ipv6()]).optional()),
     /** A country with its provinces, or a province: `CN`, `CN-GD`. */
-    region: kind.typed(
+    region: field.typed(
       z
         .string()
         .regex(/^([A-Z]{2}(-[A-Z]{2})?|local)$/)
         .optional(),
     ),
     device,
-    ...kind.times,
+    ...field.times,
   },
   sorts: { at: 'at' },
 })

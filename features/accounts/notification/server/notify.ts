@@ -89,6 +89,11 @@ export async function setPostsHidden(tx: Db, posts: readonly Post[], areGone: bo
 
 const kindsOfPlace = notificationKinds.filter((kind) => declarationOf(kind).endsWhenMoved)
 
+/** Whether a notification has an event that is none of these posts: it stays in the thread where the others happened. */
+function hasOthers(isOfThese: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from notification_event as other where other.notification_id = notification.id and not (${isOfThese}))`
+}
+
 /** Removes the notifications that moved posts were written in their earlier place; the others lead to the new one. */
 export async function updateForMovedPosts(tx: Db, posts: readonly Post[], topicId: string): Promise<void> {
   if (posts.length === 0) return
@@ -96,7 +101,10 @@ export async function updateForMovedPosts(tx: Db, posts: readonly Post[], topicI
   const isOne = sql`post_kind = its.kind and post_id = its.id and notification.id = notification_id and topic_id <> ${topicId}`
   await sql`delete from notification_event using notification, ${its}
     where ${isOne} and notification.kind = any(${kindsOfPlace}::text[])`.execute(tx)
-  await sql`update notification set topic_id = ${topicId} from notification_event, ${its} where ${isOne}`.execute(tx)
+  const isOfThese = sql`exists (select from ${its} where its.kind = other.post_kind and its.id = other.post_id)`
+  await sql`update notification set topic_id = ${topicId} from notification_event, ${its} where ${isOne} and not ${hasOthers(isOfThese)}`.execute(
+    tx,
+  )
 }
 
 /** The events of a post go along with its content, without those of its earlier place. What the new post had before stays. */
@@ -105,9 +113,10 @@ export async function postBecame(tx: Db, { from, to }: BecamePost): Promise<void
   const topicId = to.kind === 'topic' ? sql`${to.id}::bigint` : sql`(select topic_id from comment where id = ${to.id})`
   await sql`delete from notification_event using notification
     where ${isOfFormer} and notification.id = notification_id and kind = any(${kindsOfPlace}::text[])`.execute(tx)
-  await sql`update notification set topic_id = ${topicId} from notification_event where ${isOfFormer} and notification.id = notification_id`.execute(
-    tx,
-  )
+  const isOfThis = sql`other.post_kind = ${from.kind} and other.post_id = ${from.id}`
+  await sql`update notification set topic_id = ${topicId} from notification_event
+    where ${isOfFormer} and notification.id = notification_id and not ${hasOthers(isOfThis)}`.execute(tx)
+  await renameGroup(tx, from, to)
   await sql`with raised as (
       update notification_event as its set post_kind = ${to.kind}, post_id = ${to.id}, is_gone = false where ${isOfFormer} and not exists (
         select from notification_event as same where same.post_kind = ${to.kind} and same.post_id = ${to.id}
@@ -115,6 +124,18 @@ export async function postBecame(tx: Db, { from, to }: BecamePost): Promise<void
       returning member_id)
     ${inboxInvalidation}`.execute(tx)
   await sql`delete from notification_event where ${isOfFormer}`.execute(tx)
+}
+
+/** Later events of the post join the unread notifications of its former self, unless it has some of its own. */
+async function renameGroup(tx: Db, from: BecamePost['from'], to: BecamePost['to']): Promise<void> {
+  const [former, now] = [` ${from.kind} ${from.id}`, ` ${to.kind} ${to.id}`]
+  const renamed = sql`left(notification.group_key, -length(${former}::text)) || ${now}`
+  await sql`update notification set group_key = ${renamed} from notification_event as event
+    where event.post_kind = ${from.kind} and event.post_id = ${from.id} and notification.id = event.notification_id and read_at is null
+      and right(notification.group_key, length(${former}::text)) = ${former} and not exists (
+        select from notification as same where same.member_id = notification.member_id and same.read_at is null and same.group_key = ${renamed})`.execute(
+    tx,
+  )
 }
 
 /** Posts have another author: the events are theirs, and the former author's notifications are removed. */

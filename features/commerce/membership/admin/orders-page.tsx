@@ -35,7 +35,7 @@ export function Page() {
         of={membershipOrders}
         page={page}
         cells={orderCells(words, language)}
-        fields={useCardFields(choices)}
+        filterFields={useCardFields(choices)}
         people={page.rows.flatMap(({ buyer, holder }) => [buyer, holder])}
         exporting={noteOrderExport}
       >

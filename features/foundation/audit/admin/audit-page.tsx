@@ -28,7 +28,7 @@ export function Page() {
         exporting={noteLogExport}
         page={page}
         cells={useCells()}
-        fields={{ action: <ActionChoice />, about: <SubjectFilter /> }}
+        filterFields={{ action: <ActionChoice />, about: <SubjectFilter /> }}
       />
     </>
   )

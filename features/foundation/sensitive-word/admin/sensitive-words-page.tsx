@@ -35,7 +35,7 @@ export function Page() {
         cells={cellsIn(words, lists)}
         called={({ word }) => word}
         bulkActions={removal}
-        fields={{ listId: <FilterChoice name="listId" label={words('list')} options={lists.map(({ id, name }) => [id, name])} /> }}
+        filterFields={{ listId: <FilterChoice name="listId" label={words('list')} options={lists.map(({ id, name }) => [id, name])} /> }}
       />
     </>
   )

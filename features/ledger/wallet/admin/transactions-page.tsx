@@ -23,7 +23,7 @@ export function Page() {
         of={transactions}
         page={page}
         cells={transactionCells(words, ofAll)}
-        fields={{ number: false, kind: <KindFilter />, ...(!allowCash && { currency: false }) }}
+        filterFields={{ number: false, kind: <KindFilter />, ...(!allowCash && { currency: false }) }}
         people={page.rows.flatMap(({ members }) => members)}
         exporting={noteTransactionExport}
       />

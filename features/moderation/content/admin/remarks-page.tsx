@@ -40,7 +40,7 @@ function RemarkList({ kind, page, tags, atWork }: Data) {
         of={lists}
         page={page}
         cells={remarkCells(kind)}
-        fields={useContentFields(kind, tags)}
+        filterFields={useContentFields(kind, tags)}
         people={page.rows.map(({ author }) => author)}
         called={({ text, author }) => text || author.name}
         bulkActions={batch}

@@ -29,7 +29,7 @@ export function Page() {
         of={topicsForStaff}
         page={page}
         cells={topicCells(useNameOf())}
-        fields={useContentFields('topic', tags)}
+        filterFields={useContentFields('topic', tags)}
         people={page.rows.map(({ author }) => author)}
         called={({ title }) => title}
         bulkActions={batch}

@@ -38,7 +38,7 @@ export function Page() {
         called={nameOf}
         bulkActions={batch}
         exporting={noteExport}
-        fields={{
+        filterFields={{
           names: false,
           roleId: (
             <FilterChoice name="roleId" label={words('roles')} options={page.roleChoices.map(({ id, name }) => [id, name[language]])} />

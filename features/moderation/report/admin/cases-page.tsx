@@ -35,7 +35,7 @@ export function Page() {
         of={caseList}
         page={page}
         cells={caseCells(words, pathOf, title)}
-        fields={useCaseFields(categories)}
+        filterFields={useCaseFields(categories)}
         people={page.rows.map(({ author }) => author)}
         exporting={noteReportExport}
         called={({ thing }) => thing.title}

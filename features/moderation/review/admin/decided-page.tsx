@@ -27,7 +27,7 @@ export function Page() {
         of={decidedReviews}
         page={page}
         cells={useDecidedCells()}
-        fields={{ kind: <KindFilter />, batchId: false }}
+        filterFields={{ kind: <KindFilter />, batchId: false }}
         people={page.rows.map(({ author }) => author)}
       />
     </>

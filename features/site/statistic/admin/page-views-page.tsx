@@ -20,7 +20,7 @@ export function Page() {
     <>
       <h1>{words('pageViews')}</h1>
       <p className="meta">{words('pageViewsWhat')}</p>
-      <StaffList of={pageViewList} exporting={notePageViewExport} page={page} cells={cells} fields={{ region: <RegionFilter /> }} />
+      <StaffList of={pageViewList} exporting={notePageViewExport} page={page} cells={cells} filterFields={{ region: <RegionFilter /> }} />
     </>
   )
 }
