@@ -29,7 +29,7 @@ export type SiteState = (typeof siteStates)[number]
 export type RawInput<E extends Endpoint> = z.input<E['input']>
 export type ParsedInput<E extends Endpoint> = z.output<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>
-/** What a handler gives back: its times may be a `Date`, as the database gives them. */
+/** The answer of a handler, whose times may be a `Date`, as the database gives them. */
 export type Answer<E extends Endpoint> = z.input<E['output']>
 
 type EndpointOptions<In, Out> = {

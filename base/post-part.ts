@@ -3,13 +3,12 @@ import type { z } from 'zod'
 type Fields = Readonly<Record<string, z.ZodType>>
 
 /**
- * The fields that a feature adds to the views of comments and replies. The feature declares them in `post-part.ts`, which both sides import,
- * and `features/lists/post-parts.ts` lists all of them.
+ * The fields that a feature adds to the views of comments and replies. It declares them in its `post-part.ts`, which both sides import.
  */
 export interface PostPart {
   readonly comment?: Fields
   readonly reply?: Fields
-  /** The member's own state of a page of a thread, which `/comment/mine` returns. The lists of several pages are joined. */
+  /** The member's own state of a page of a thread. The lists of several pages are joined. */
   readonly mine?: Fields
 }
 

@@ -8,7 +8,7 @@ export type Field<Row extends z.ZodType = z.ZodType, Filter extends z.ZodType = 
   filter: Filter
   shows: 'text' | 'number' | 'time' | 'exactTime' | 'choice' | 'person' | 'yuan' | 'day' | 'since' | 'until' | 'region' | 'other'
   options?: readonly string[]
-  /** The key of an option's word; the option itself by default. */
+  /** The key of an option's word, of another catalogue with its name: `paymentAdmin.stripe`; the option itself by default. */
   wordOf?: (option: string) => string
   /** The key of the word for no filter; "Any" by default. */
   any?: string

@@ -11,7 +11,7 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { kinds, type Kind, type RemarkKind } from '#kind/contract.ts'
 import * as posts from '#post/server/post.ts'
 
-/** The access rules of files, which depend on features above them. */
+/** The access rules of files, which depend on features later in the order. */
 export function fileAccess({ app }: Database): AccessRules {
   return {
     visitor: () => token.visitor(app),

@@ -9,7 +9,7 @@ import { maySearchMembers } from '#base/admin/member-search.ts'
 import type { Field, Person, StaffList as Declaration } from '#base/staff-list.ts'
 import { Link } from '#base/web/link.tsx'
 import { useRegion } from '#base/web/region.ts'
-import { useLanguage, useWords, type Translate } from '#base/web/words.tsx'
+import { useLanguage, useTranslate, useWords, type Translate } from '#base/web/words.tsx'
 import css from '#base/admin/list.module.css'
 
 /** A row of a declared list. */
@@ -37,7 +37,6 @@ type StaffListProps<Of extends Declaration> = Pick<
 
 /** The page of a declared list: columns and filters as their kinds show them, labelled by its words. */
 export function StaffList<Of extends Declaration>({ of, cells, filterFields, people = [], children, ...others }: StaffListProps<Of>) {
-  const words = useWords(of.words)
   const filters = Object.entries(of.filters)
   return (
     <List
@@ -49,7 +48,7 @@ export function StaffList<Of extends Declaration>({ of, cells, filterFields, peo
             <Filters>
               {filters.map(([name, its]) => (
                 <Fragment key={name}>
-                  {filterFields?.[name] ?? <FilterField name={name} its={its} words={words} people={people} />}
+                  {filterFields?.[name] ?? <FilterField name={name} its={its} catalogue={of.words} people={people} />}
                 </Fragment>
               ))}
             </Filters>
@@ -66,7 +65,7 @@ export function StaffList<Of extends Declaration>({ of, cells, filterFields, peo
 export function useDeclaredColumns<Of extends Declaration>(of: Of, cells: CellsOf<Of>): Column<RowOf<Of>>[] {
   const words = useWords(of.words)
   const region = useWords('region')
-  const texts = { words, language: useLanguage(), regionName: useRegion() }
+  const texts = { optionWord: useOptionWord(of.words), regionName: useRegion() }
   const own = cells as Record<string, Cell<RowOf<Of>> | undefined>
   return Object.entries(of.columns).map(([name, its]) => ({
     name: Object.keys(of.sorts).find((sort) => of.sorts[sort] === name) ?? name,
@@ -77,16 +76,16 @@ export function useDeclaredColumns<Of extends Declaration>(of: Of, cells: CellsO
   }))
 }
 
-type Texts = { words: Translate; language: string; regionName: (region: string | null) => string }
+type Texts = { optionWord: Translate; regionName: (region: string | null) => string }
 
-function cellOf<Row>(name: string, { shows, wordOf = String }: Field, { words, language, regionName }: Texts): Cell<Row> {
+function cellOf<Row>(name: string, { shows, wordOf = String }: Field, { optionWord, regionName }: Texts): Cell<Row> {
   const text = (row: Row) => (row as Record<string, string | null>)[name]
   if (shows === 'other') return {}
   if (shows === 'time') return { time: text }
   if (shows === 'exactTime')
     return { text: (row) => mapped(text(row), fileTimeText), show: (row) => mapped(text(row), (at) => <ExactTime at={at} />) }
-  if (shows === 'choice') return { text: (row) => mapped(text(row), (option) => words(wordOf(option))) }
-  if (shows === 'yuan') return { text, show: (row) => mapped(text(row), (amount) => <Yuan of={amount} language={language} />) }
+  if (shows === 'choice') return { text: (row) => mapped(text(row), (option) => optionWord(wordOf(option))) }
+  if (shows === 'yuan') return { text, show: (row) => mapped(text(row), (amount) => <Yuan of={amount} />) }
   if (shows === 'region') return { text: (row) => regionName(text(row) ?? null) }
   if (shows !== 'person') return { text: (row) => mapped(text(row), String) }
   const person = (row: Row) => (row as Record<string, Person | null>)[name]
@@ -97,10 +96,11 @@ function mapped<Result>(value: string | null | undefined, map: (value: string) =
   return value === null || value === undefined ? null : map(value)
 }
 
-function Yuan({ of, language }: { of: string; language: string }) {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
+/** An amount of yuan as calls return it; a dash for null. */
+export function Yuan({ of }: { of: string | null }) {
+  const format = new Intl.NumberFormat(useLanguage(), { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
   // A number represents the fifteen digits of an account exactly.
-  return <span className={css.number}>{format.format(Number(of))}</span>
+  return <span className={css.number}>{of === null ? '–' : format.format(Number(of))}</span>
 }
 
 /** The name of a member, with a link for staff who may view members. */
@@ -109,14 +109,22 @@ export function PersonLink({ of }: { of: Person | null | undefined }) {
   return maySearchMembers.get()() ? <Link to={`/admin/member/view?memberId=${of.id}`}>{of.name}</Link> : of.name
 }
 
-type FilterFieldProps = { name: string; its: Field; words: Translate; people: readonly (Person | null)[] }
+/** The words of options, of this catalogue or, by their codes, of others. */
+function useOptionWord(catalogue: string): Translate {
+  const [words, translate] = [useWords(catalogue), useTranslate()]
+  return (key) => (key.includes('.') ? translate(key) : words(key))
+}
 
-function FilterField({ name, its: { shows, label: key, any, options = [], wordOf = String }, words, people }: FilterFieldProps) {
+type FilterFieldProps = { name: string; its: Field; catalogue: string; people: readonly (Person | null)[] }
+
+function FilterField({ name, its: { shows, label: key, any, options = [], wordOf = String }, catalogue, people }: FilterFieldProps) {
+  const words = useWords(catalogue)
+  const optionWord = useOptionWord(catalogue)
   const label = words(key ?? name)
   if (shows === 'person') return <FilterPerson name={name} label={label} members={people} />
   if (shows === 'day') return <FilterDay name={name} label={label} />
   if (shows === 'since' || shows === 'until') return <FilterDay name={name} label={label} edge={shows === 'since' ? 'start' : 'end'} />
   if (shows !== 'choice') return <FilterText name={name} label={label} />
-  const choices = options.map((option) => [option, words(wordOf(option))] as const)
-  return <FilterChoice name={name} label={label} any={any && words(any)} options={choices} />
+  const choices = options.map((option) => [option, optionWord(wordOf(option))] as const)
+  return <FilterChoice name={name} label={label} any={any && optionWord(any)} options={choices} />
 }

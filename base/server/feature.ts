@@ -59,7 +59,7 @@ export function memberColumnsOf(db: Db): (MemberColumn & Column)[] {
 
 type Column = { name: string; table: string; column: string }
 
-/** What is said of columns, with the table and the column of each. */
+/** The answers for columns, with the table and the column of each. */
 export function byColumn<Answers extends object>(columns: Readonly<Record<string, Answers>>): (Answers & Column)[] {
   return Object.entries(columns).map(([name, answers]) => {
     const dot = name.lastIndexOf('.')

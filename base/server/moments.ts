@@ -37,7 +37,7 @@ export type Moments = {
   postsUnpublished(tx: Db, posts: readonly VisibilityPost[]): Promise<void>
   /** Visible posts moved to another thread, or their thread to another tag or kind. */
   postsMoved(tx: Db, moved: MovedPosts): Promise<void>
-  /** A comment is the opening of a thread from now on, or an opening a comment of its thread. What names the former post names the new one. */
+  /** A comment is the opening of a thread from now on, or an opening a comment of its thread. References to the former post name the new one. */
   postBecame(tx: Db, post: BecamePost): Promise<void>
   /** Staff or the asker closed a thread to comments, or opened it again. */
   threadLocked(tx: Db, thread: { topicId: string; isLocked: boolean }): Promise<void>

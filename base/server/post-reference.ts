@@ -1,9 +1,9 @@
-/** Why rows stay as they are: a sentence. */
-type Reason = string & {}
+/** Rows that stay as they are, with the reason in a sentence. */
+type Stays = { stays: string }
 
 /**
- * The fate of rows that reference a post by a column. A column that names threads answers `merged`; one beside the column of a comment or reply
- * `moved`, unless a foreign key updates it; and one that names comments, or posts of any kind, `became`.
+ * What happens to rows that reference a post by a column. A column that names threads answers `merged`; one beside the column of a comment or
+ * reply `moved`, unless a foreign key updates it; and one that names comments, or posts of any kind, `became`.
  */
 export type PostReference = {
   /**
@@ -11,11 +11,11 @@ export type PostReference = {
    * they are declared. `'moment'`: the feature deletes them at `postErased`. `'call'`: the engine calls the feature, which stands above it.
    * `blanks`: they stay, and these columns lose their words.
    */
-  erased: 'delete' | 'moment' | 'call' | { blanks: readonly string[] } | Reason
+  erased: 'delete' | 'moment' | 'call' | { blanks: readonly string[] } | Stays
   /** The post goes to another thread: the feature updates them at `postsMoved`, or is called. */
-  moved?: 'moment' | 'call' | Reason
+  moved?: 'moment' | 'call' | Stays
   /** The thread goes on in another one: the feature carries them over at `threadMerged`. Its opening becomes a comment there. */
-  merged?: 'moment' | Reason
+  merged?: 'moment' | Stays
   /** A comment becomes an opening, or an opening a comment: they name the new post, by `postBecame` or by a call. */
-  became?: 'moves' | Reason
+  became?: 'moves' | Stays
 }

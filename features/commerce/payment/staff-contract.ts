@@ -3,21 +3,14 @@ import { exportOf } from '#audit/contract.ts'
 import { read, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
 import { field, staffList } from '#base/staff-list.ts'
-import { AboveBalance, AboveRefundable, NotPaid, paidMethods, ProviderUnavailable } from '#payment/contract.ts'
+import { AboveBalance, AboveRefundable, NotPaid, paidMethods, providerNames, ProviderUnavailable } from '#payment/contract.ts'
 import { RefundRequestView } from '#payment/refund-contract.ts'
-import {
-  disputeStates,
-  eventKinds,
-  eventProblems,
-  eventStates,
-  number,
-  numberFilter,
-  provider,
-  refundStates,
-  yuan,
-} from '#payment/staff-views.ts'
+import { disputeStates, eventKinds, eventProblems, eventStates, number, numberFilter, refundStates, yuan } from '#payment/staff-views.ts'
 import { amountField, BooksFrozen, OwnAccount, RequestWaits } from '#wallet/contract.ts'
 import { isWaiting } from '#wallet/request-contract.ts'
+
+/** A provider as a column or a filter. */
+export const provider = field.choice(providerNames, (name) => `paymentAdmin.provider${name}`)
 
 /** The state of an order, including refunds and disputes. */
 export const paymentStates = ['open', 'paid', 'closed', 'refunded', 'disputed'] as const

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { field } from '#base/staff-list.ts'
 import { typedDigits } from '#base/typed-number.ts'
-import { providerNames } from '#payment/contract.ts'
 
 /** The number of an order or a refund. */
 export const number = z.string().regex(/^\d{20}$/)
@@ -9,7 +8,6 @@ export const number = z.string().regex(/^\d{20}$/)
 export const yuan = z.string()
 /** A filter by the first digits of an order's number. */
 export const numberFilter = field.typed(typedDigits.regex(/^\d{1,20}$/).optional())
-export const provider = field.choice(providerNames, (name) => `provider${name}`)
 
 export const refundStates = ['asked', 'done', 'failed'] as const
 

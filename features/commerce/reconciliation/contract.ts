@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { exportOf } from '#audit/contract.ts'
-import { id, nothing, read, refusal, write } from '#base/contract.ts'
-import { listOutput, listInput } from '#base/list.ts'
+import { id, nothing, read, refusal, time, write } from '#base/contract.ts'
 import { plainString } from '#base/plain-text.ts'
-import { providerNames } from '#payment/contract.ts'
+import { field, staffList } from '#base/staff-list.ts'
 import { PaymentHealth } from '#payment/event-contract.ts'
+import { provider } from '#payment/staff-contract.ts'
 
 /** The difference was settled already, or cleared by another statement. */
 export const NotDifferent = refusal('reconciliation.notDifferent', { status: 409 })
 
-const when = z.iso.datetime()
 const yuan = z.string()
-const provider = z.enum(providerNames)
 
 export const differenceKinds = [
   'notHere',
@@ -30,40 +28,38 @@ export const differenceKinds = [
 /** Settled by staff, or cleared by a later statement. */
 export const differenceStates = ['open', 'settled', 'cleared'] as const
 
-export const StatementView = z.object({
-  id: z.string(),
-  provider,
-  /** A day in the provider's own time zone. */
-  day: z.string(),
-  fetchedAt: when,
-  payments: z.number(),
-  paid: yuan,
-  refunds: z.number(),
-  refunded: yuan,
-  fees: yuan,
-  /** Open differences, and all differences. */
-  open: z.number(),
-  differences: z.number(),
-})
-export type StatementView = z.infer<typeof StatementView>
-
-export const statementList = read('/admin/payment/statement/list', {
+export const statementList = staffList('/admin/payment/statement/list', {
   summary: 'Daily settlement statements of payment providers, newest first, with their numbers of differences.',
-  input: listInput(['day'], { provider: provider.optional() }),
-  output: listOutput(StatementView),
+  words: 'reconciliationAdmin',
+  columns: {
+    /** A day in the provider's own time zone. */
+    day: field.text,
+    provider,
+    payments: field.number,
+    paid: field.yuan,
+    refunds: field.number,
+    refunded: field.yuan,
+    fees: field.yuan,
+    differences: field.number,
+    fetchedAt: field.extra(field.exactTime),
+  },
+  values: { /** Open differences. */ open: z.number() },
+  filters: { provider },
+  sorts: { day: 'day' },
 })
+export type StatementView = z.output<typeof statementList.row>
 
 /** Why the statement of a day could not be taken. */
 export const statementProblems = ['unreadable', 'noAnswer', 'notReady'] as const
 
 const StatementFailure = z.object({
-  provider,
+  provider: provider.row,
   day: z.string(),
   problem: z.enum(statementProblems),
   /** What was wrong, in the words of the program. */
   detail: z.string(),
   tries: z.number(),
-  lastAt: when,
+  lastAt: time,
 })
 export type StatementFailure = z.infer<typeof StatementFailure>
 
@@ -73,31 +69,37 @@ export const statementFailures = read('/admin/payment/statement/failure/list', {
   output: z.object({ failures: z.array(StatementFailure) }),
 })
 
-export const DifferenceView = z.object({
-  id: z.string(),
-  provider,
-  day: z.string(),
-  kind: z.enum(differenceKinds),
-  /** The number of the order or refund; the provider's number if it names none of ours. */
-  number: z.string(),
-  /** The payment that the number belongs to. */
-  paymentNumber: z.string().nullable(),
-  here: yuan.nullable(),
-  there: yuan.nullable(),
-  /** The event by which staff book it. */
-  eventId: z.string().nullable(),
-  state: z.enum(differenceStates),
-  settledAt: when.nullable(),
-  settledBy: z.string().nullable(),
-  answer: z.string().nullable(),
-})
-export type DifferenceView = z.infer<typeof DifferenceView>
+const differenceState = field.choice(differenceStates, (state) => `difference${state}`)
 
-export const differenceList = read('/admin/payment/difference/list', {
+export const differenceList = staffList('/admin/payment/difference/list', {
   summary: 'Differences between provider statements and the site’s payments and refunds, newest first.',
-  input: listInput(['found'], { state: z.enum(differenceStates).optional(), provider: provider.optional(), statement: id.optional() }),
-  output: listOutput(DifferenceView),
+  words: 'reconciliationAdmin',
+  columns: {
+    day: field.text,
+    provider,
+    kind: field.labelled(
+      'difference',
+      field.choice(differenceKinds, (name) => `differs${name}`),
+    ),
+    /** The number of the order or refund; the provider's number if it names none of ours. */
+    number: field.labelled('anyNumber', field.text),
+    here: field.orNull(field.yuan),
+    there: field.orNull(field.yuan),
+    state: differenceState,
+  },
+  values: {
+    /** The payment that the number belongs to. */
+    paymentNumber: z.string().nullable(),
+    /** The event by which staff book it. */
+    eventId: z.string().nullable(),
+    settledAt: time.nullable(),
+    settledBy: z.string().nullable(),
+    answer: z.string().nullable(),
+  },
+  filters: { state: differenceState, provider, statement: field.typed(id.optional()) },
+  sorts: { found: null },
 })
+export type DifferenceView = z.output<typeof differenceList.row>
 
 export const settleDifference = write('/admin/payment/difference/settle', {
   summary: 'Settles a reconciliation difference with a note of the outcome.',
@@ -115,8 +117,8 @@ export const paymentMonth = read('/admin/payment/month', {
   output: z.object({
     timeZone: z.string(),
     total: Sums,
-    providers: z.array(Sums.extend({ provider })),
-    days: z.array(Sums.extend({ day: z.string(), provider })),
+    providers: z.array(Sums.extend({ provider: provider.row })),
+    days: z.array(Sums.extend({ day: z.string(), provider: provider.row })),
   }),
 })
 
@@ -139,7 +141,7 @@ export const paymentFigures = read('/admin/payment/figures', {
     payers: z.number(),
     total: Sums,
     days: z.array(z.object({ day: z.string(), payments: z.number(), yuan: z.number(), refunded: z.number() })),
-    providers: z.array(Sums.extend({ provider, begun: z.number() })),
+    providers: z.array(Sums.extend({ provider: provider.row, begun: z.number() })),
   }),
 })
 

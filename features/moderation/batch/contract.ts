@@ -61,7 +61,7 @@ export type Fault = z.infer<typeof Fault>
 /** The output and errors of every bulk action. */
 export const bulkEndpoint = { output: z.object({ batch: BatchView, faults: z.array(Fault) }), errors: bulkRefusals }
 export type BulkResult = z.output<(typeof bulkEndpoint)['output']>
-/** The same as a handler gives it back. */
+/** The same before times are written as text. */
 export type BulkAnswer = z.input<(typeof bulkEndpoint)['output']>
 
 export const batchesAtWork = read('/admin/batch/atWork', {

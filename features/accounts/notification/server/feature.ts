@@ -41,9 +41,9 @@ export const feature: Feature = {
     'notification_channel.member_id': { archive: true, erase: 'delete', merge: 'moment' },
   },
   postReferences: {
-    'notice.topic_id': { erased: { blanks: ['facts'] }, merged: 'The old address leads on.' },
+    'notice.topic_id': { erased: { blanks: ['facts'] }, merged: { stays: 'The old address leads on.' } },
     'notice.facts': { erased: { blanks: ['facts'] } },
-    'notification.topic_id': { erased: 'call', merged: 'They move with each of its posts.' },
+    'notification.topic_id': { erased: 'call', merged: { stays: 'They move with each of its posts.' } },
     'notification_event.post_id': { erased: 'call', became: 'moves' },
   },
   moments: { membersMerged, postBecame },

@@ -26,7 +26,7 @@ export function Page() {
         )}
       </Head>
       <p className="meta">{words('couponsWhat')}</p>
-      <StaffList of={couponList} page={page} cells={couponCells(words, language, day)} called={({ name }) => name} />
+      <StaffList of={couponList} page={page} cells={couponCells(words, language, day)} />
     </>
   )
 }

@@ -79,15 +79,14 @@ function Totals({ totals: { count, paid, refunds, refunded } }: Pick<Orders, 'to
 /** The filter of options, for one card at a time. */
 function useCardFields({ cards }: Orders['choices']) {
   const words = useWords('membershipAdmin')
-  const any = useWords('admin')('any')
   const language = useLanguage()
   const [query] = useSearchParams()
   const card = cards.find(({ id }) => id === query.get('card'))
   const named = ({ id, name }: { id: string; name: Record<Language, string> }) => [id, name[language]] as const
   const options = card?.specifications.map(named)
   return {
-    card: <FilterChoice name="card" label={words('orderCard')} any={any} options={cards.map(named)} />,
-    specification: !!options && <FilterChoice name="specification" label={words('orderSpecification')} any={any} options={options} />,
+    card: <FilterChoice name="card" label={words('orderCard')} options={cards.map(named)} />,
+    specification: !!options && <FilterChoice name="specification" label={words('orderSpecification')} options={options} />,
   }
 }
 

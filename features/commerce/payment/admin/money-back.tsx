@@ -1,6 +1,7 @@
+import { Yuan } from '#base/admin/staff-list.tsx'
 import { ExactTime } from '#base/admin/exact-time.tsx'
 import { useWords } from '#base/web/words.tsx'
-import { Fact, Facts, PaymentLink, Yuan } from '#payment/admin/payment.tsx'
+import { Fact, Facts, PaymentLink } from '#payment/admin/payment.tsx'
 import { disputeReason, disputeStatus } from '#payment/admin/disputes-page.tsx'
 import { receivedText } from '#payment/admin/events-page.tsx'
 import type { StaffEvent } from '#payment/admin/views.ts'

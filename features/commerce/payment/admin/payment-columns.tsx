@@ -1,6 +1,7 @@
+import { Yuan } from '#base/admin/staff-list.tsx'
 import type { CellsOf } from '#base/admin/staff-list.tsx'
 import { useWords, type Translate } from '#base/web/words.tsx'
-import { PaymentLink, State, Yuan } from '#payment/admin/payment.tsx'
+import { PaymentLink, State } from '#payment/admin/payment.tsx'
 import type { paymentList, StaffPaymentView } from '#payment/staff-contract.ts'
 import { methodWords } from '#payment/web/word-keys.ts'
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { Yuan } from '#base/admin/staff-list.tsx'
 import { ExactTime } from '#base/admin/exact-time.tsx'
 import { Link } from '#base/web/link.tsx'
 import { useWords } from '#base/web/words.tsx'
 import { DisputeState, disputeReason } from '#payment/admin/disputes-page.tsx'
 import type { Payment } from '#payment/admin/views.ts'
 import { refundReason, RefundState } from '#payment/admin/refund-columns.tsx'
-import { TransactionLink, Yuan } from '#payment/admin/payment.tsx'
+import { TransactionLink } from '#payment/admin/payment.tsx'
 import type { DisputeView, EventView, RefundView } from '#payment/staff-contract.ts'
 import css from '#payment/admin/payment.module.css'
 

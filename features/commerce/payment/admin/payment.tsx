@@ -1,19 +1,12 @@
 import type { ReactNode } from 'react'
-import { FilterChoice } from '#base/admin/filters.tsx'
 import { siteZone } from '#base/admin/exact-time.tsx'
+import { Yuan } from '#base/admin/staff-list.tsx'
 import { Link } from '#base/web/link.tsx'
-import { useLanguage, useWords } from '#base/web/words.tsx'
+import { useWords } from '#base/web/words.tsx'
 import facts from '#base/admin/facts.module.css'
 import { mayDo } from '#staff/admin/staff.tsx'
-import { amountText } from '#wallet/web/wallet.tsx'
-import { providerNames, type ProviderName } from '#payment/contract.ts'
+import type { ProviderName } from '#payment/contract.ts'
 import css from '#payment/admin/payment.module.css'
-
-/** An amount in yuan as the API returns it; a dash for null. */
-export function Yuan({ of }: { of: string | null }) {
-  const language = useLanguage()
-  return <span className={css.number}>{of === null ? '–' : amountText(of, 'cny', language)}</span>
-}
 
 export function ZoneNote() {
   const words = useWords('paymentAdmin')
@@ -80,16 +73,4 @@ export function Totals({ count, of }: { count: number; of: readonly (readonly [l
 export function useProviderName(): (name: ProviderName) => string {
   const words = useWords('paymentAdmin')
   return (name) => words(`provider${name}`)
-}
-
-export function ProviderFilter() {
-  const words = useWords('paymentAdmin')
-  return (
-    <FilterChoice
-      name="provider"
-      label={words('provider')}
-      any={words('anyProvider')}
-      options={providerNames.map((name) => [name, words(`provider${name}`)])}
-    />
-  )
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { ExactTime } from '#base/admin/exact-time.tsx'
-import { FilterChoice, Filters } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList, Yuan, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Dialog } from '#base/web/dialog.tsx'
 import { Form, Submit, TextField } from '#base/web/form.tsx'
 import { Link } from '#base/web/link.tsx'
 import { toast } from '#base/web/toast.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { ReconciliationTabs } from '#reconciliation/admin/reconciliation-tabs.tsx'
-import { PaymentLink, ProviderFilter, State, useProviderName, Yuan, ZoneNote } from '#payment/admin/payment.tsx'
-import { differenceList, differenceStates, settleDifference, type DifferenceView } from '#reconciliation/contract.ts'
+import { PaymentLink, State, ZoneNote } from '#payment/admin/payment.tsx'
+import { differenceList, settleDifference, type DifferenceView } from '#reconciliation/contract.ts'
 import { mayDo } from '#staff/admin/staff.tsx'
 import css from '#reconciliation/admin/reconciliation.module.css'
 
@@ -30,22 +29,7 @@ export function Page() {
           {words('ofOneStatement')} <Link to="/admin/payment/difference">{words('allDifferences')}</Link>
         </p>
       )}
-      <List
-        of={differenceList}
-        page={page}
-        columns={useColumns(settle)}
-        filters={
-          <Filters>
-            <FilterChoice
-              name="state"
-              label={words('state')}
-              any={words('anyState')}
-              options={differenceStates.map((state) => [state, words(`difference${state}`)])}
-            />
-            <ProviderFilter />
-          </Filters>
-        }
-      />
+      <StaffList of={differenceList} page={page} cells={differenceCells(words, settle)} filterFields={{ statement: false }} />
       <ZoneNote />
       <Dialog title={words('settleTitle', { number: settling?.number ?? '' })} isOpen={settling !== null} close={() => settle(null)}>
         {settling && <SettleForm difference={settling} onDone={() => settle(null)} />}
@@ -54,28 +38,17 @@ export function Page() {
   )
 }
 
-function useColumns(settle: (difference: DifferenceView) => void): Column<DifferenceView>[] {
-  const words = useWords('reconciliationAdmin')
-  const nameOf = useProviderName()
-  return [
-    { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
-    { name: 'provider', label: words('provider'), text: ({ provider }) => nameOf(provider) },
-    { name: 'kind', label: words('difference'), text: ({ kind }) => words(`differs${kind}`) },
-    {
-      name: 'number',
-      label: words('anyNumber'),
-      show: ({ number, paymentNumber }) => <Numbers number={number} paymentNumber={paymentNumber} />,
-      text: ({ number }) => number,
-    },
-    { name: 'here', label: words('here'), show: ({ here }) => <Yuan of={here} />, text: ({ here }) => here },
-    { name: 'there', label: words('there'), show: ({ there }) => <Yuan of={there} />, text: ({ there }) => there },
-    {
-      name: 'state',
-      label: words('state'),
+function differenceCells(words: Translate, settle: (difference: DifferenceView) => void): CellsOf<typeof differenceList> {
+  return {
+    day: { show: ({ day }) => <span className={css.number}>{day}</span> },
+    number: { show: ({ number, paymentNumber }) => <Numbers number={number} paymentNumber={paymentNumber} /> },
+    here: { show: ({ here }) => <Yuan of={here} /> },
+    there: { show: ({ there }) => <Yuan of={there} /> },
+    state: {
       show: (row) => <DifferenceState row={row} settle={() => settle(row)} />,
       text: ({ state, answer }) => [words(`difference${state}`), answer].filter(Boolean).join(' '),
     },
-  ]
+  }
 }
 
 function Numbers({ number, paymentNumber }: Pick<DifferenceView, 'number' | 'paymentNumber'>) {

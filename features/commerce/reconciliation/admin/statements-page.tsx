@@ -1,12 +1,10 @@
 import { useLoaderData } from 'react-router'
-import { ExactTime, fileTimeText } from '#base/admin/exact-time.tsx'
-import { Filters } from '#base/admin/filters.tsx'
-import { List, type Column } from '#base/admin/list.tsx'
+import { StaffList, type CellsOf } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { Link } from '#base/web/link.tsx'
-import { useWords } from '#base/web/words.tsx'
+import { useWords, type Translate } from '#base/web/words.tsx'
 import { ReconciliationTabs } from '#reconciliation/admin/reconciliation-tabs.tsx'
-import { ProviderFilter, State, useProviderName, Yuan, ZoneNote } from '#payment/admin/payment.tsx'
+import { State, useProviderName, ZoneNote } from '#payment/admin/payment.tsx'
 import { statementList, type StatementFailure, type StatementView } from '#reconciliation/contract.ts'
 import css from '#reconciliation/admin/reconciliation.module.css'
 
@@ -18,16 +16,7 @@ export function Page() {
       <ReconciliationTabs />
       <p className="meta">{words('statementsWhat')}</p>
       <FailedDays failures={failures} />
-      <List
-        of={statementList}
-        page={page}
-        columns={useColumns()}
-        filters={
-          <Filters>
-            <ProviderFilter />
-          </Filters>
-        }
-      />
+      <StaffList of={statementList} page={page} cells={statementCells(words)} />
       <ZoneNote />
     </>
   )
@@ -53,41 +42,13 @@ function FailedDays({ failures }: { failures: readonly StatementFailure[] }) {
   )
 }
 
-function useColumns(): Column<StatementView>[] {
-  const words = useWords('reconciliationAdmin')
-  const nameOf = useProviderName()
-  return [
-    { name: 'day', label: words('day'), show: ({ day }) => <span className={css.number}>{day}</span>, text: ({ day }) => day },
-    { name: 'provider', label: words('provider'), text: ({ provider }) => nameOf(provider) },
-    {
-      name: 'payments',
-      label: words('payments'),
-      show: ({ payments }) => words('count', { count: payments }),
-      text: ({ payments }) => String(payments),
-    },
-    { name: 'paid', label: words('paid'), show: ({ paid }) => <Yuan of={paid} />, text: ({ paid }) => paid },
-    {
-      name: 'refunds',
-      label: words('refunds'),
-      show: ({ refunds }) => words('count', { count: refunds }),
-      text: ({ refunds }) => String(refunds),
-    },
-    { name: 'refunded', label: words('refunded'), show: ({ refunded }) => <Yuan of={refunded} />, text: ({ refunded }) => refunded },
-    { name: 'fees', label: words('fees'), show: ({ fees }) => <Yuan of={fees} />, text: ({ fees }) => fees },
-    {
-      name: 'differences',
-      label: words('differences'),
-      show: (row) => <Matches row={row} />,
-      text: ({ open, differences }) => `${open} / ${differences}`,
-    },
-    {
-      name: 'fetched',
-      label: words('fetchedAt'),
-      show: ({ fetchedAt }) => <ExactTime at={fetchedAt} />,
-      text: ({ fetchedAt }) => fileTimeText(fetchedAt),
-      isExtra: true,
-    },
-  ]
+function statementCells(words: Translate): CellsOf<typeof statementList> {
+  return {
+    day: { show: ({ day }) => <span className={css.number}>{day}</span> },
+    payments: { show: ({ payments }) => words('count', { count: payments }) },
+    refunds: { show: ({ refunds }) => words('count', { count: refunds }) },
+    differences: { show: (row) => <Matches row={row} />, text: ({ open, differences }) => `${open} / ${differences}` },
+  }
 }
 
 function Matches({ row: { id, open, differences } }: { row: StatementView }) {

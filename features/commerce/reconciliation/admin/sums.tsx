@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { Yuan } from '#base/admin/staff-list.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
-import { Yuan } from '#payment/admin/payment.tsx'
 import type { paymentMonth } from '#reconciliation/contract.ts'
 
 type Sum = Output<typeof paymentMonth>['total']

@@ -1,24 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
 import * as audit from '#audit/server/audit.ts'
-import { Missing, type Output, type ParsedInput } from '#base/contract.ts'
+import { Missing, type Answer, type ParsedInput } from '#base/contract.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
-import type { ProviderName } from '#payment/contract.ts'
-import {
-  NotDifferent,
-  type differenceList,
-  type DifferenceView,
-  type settleDifference,
-  type statementList,
-  type StatementView,
-} from '#reconciliation/contract.ts'
+import { NotDifferent, type differenceList, type settleDifference, type statementList } from '#reconciliation/contract.ts'
 import { waitingEvent } from '#reconciliation/server/statement-events.ts'
 import { serializeAmount, toMinor } from '#wallet/contract.ts'
 
-type StatementRow = Omit<StatementView, 'provider' | 'fetchedAt'> & { provider: string; fetchedAt: Date }
+type StatementRow = z.input<typeof statementList.row>
 
-export async function statements(db: Db, { provider, ...asked }: ParsedInput<typeof statementList>): Promise<Output<typeof statementList>> {
+export async function statements(db: Db, { provider, ...asked }: ParsedInput<typeof statementList>): Promise<Answer<typeof statementList>> {
   const all = db.selectFrom('payment_statement as told').select('told.id')
   const query = provider ? all.where('provider', '=', provider) : all
   const page = await paged(db, query, { ...asked, keys: { day: { by: sql`told.day`, as: 'date' } }, id: sql`told.id` })
@@ -31,8 +24,6 @@ export async function statements(db: Db, { provider, ...asked }: ParsedInput<typ
     where told.id = ${anyOf(ids)}`.execute(db)
   const views = rows.map((row) => ({
     ...row,
-    provider: row.provider as ProviderName,
-    fetchedAt: row.fetchedAt.toISOString(),
     paid: yuan(row.paid),
     refunded: yuan(row.refunded),
     fees: yuan(row.fees),
@@ -40,17 +31,12 @@ export async function statements(db: Db, { provider, ...asked }: ParsedInput<typ
   return { ...page, rows: sortByIds(ids, views) }
 }
 
-type DifferenceRow = Omit<DifferenceView, 'provider' | 'kind' | 'state' | 'settledAt'> & {
-  provider: string
-  kind: string
-  state: string
-  settledAt: Date | null
-}
+type DifferenceRow = z.input<typeof differenceList.row>
 
 export async function differences(
   db: Db,
   { state, provider, statement, ...asked }: ParsedInput<typeof differenceList>,
-): Promise<Output<typeof differenceList>> {
+): Promise<Answer<typeof differenceList>> {
   const condition = sql.join(
     [
       sql`true`,
@@ -75,12 +61,8 @@ export async function differences(
     where found.id = ${anyOf(ids)}`.execute(db)
   const views = rows.map((row) => ({
     ...row,
-    provider: row.provider as ProviderName,
-    kind: row.kind as DifferenceView['kind'],
-    state: row.state as DifferenceView['state'],
     here: row.here === null ? null : yuan(row.here),
     there: row.there === null ? null : yuan(row.there),
-    settledAt: row.settledAt?.toISOString() ?? null,
   }))
   return { ...page, rows: sortByIds(ids, views) }
 }

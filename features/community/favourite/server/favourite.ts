@@ -42,7 +42,10 @@ export async function remove(tx: Db, member: Member, topicId: string): Promise<v
   await tx.deleteFrom('favourite').where('topic_id', '=', topicId).where('member_id', '=', member.id).execute()
 }
 
-/** Two members are one: what both keep lies where the one who stays has it, and folders of one name are one, which is for all only where both were. */
+/**
+ * The favourites of merged members: a topic that both saved stays in the folder of the remaining account, and folders of one name become one,
+ * which is public only if both were.
+ */
 export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await sql`
     insert into favourite_folder (member_id, name, is_public) select ${into}, name, is_public from favourite_folder where member_id = ${from}

@@ -49,7 +49,7 @@ export async function postBecame(tx: Db, { from, to }: BecamePost): Promise<void
   await tx.deleteFrom('post_like').where('post_kind', '=', from.kind).where('post_id', '=', from.id).execute()
 }
 
-/** Two members are one: what both liked is liked once, and their own by nobody of them. */
+/** The likes of merged members: a post that both liked is liked once, and their own posts by neither. */
 export async function membersMerged(tx: Db, { from, into }: MergedMembers): Promise<void> {
   await wallet.mergeLikers(tx, { from, into })
   await sql`

@@ -28,7 +28,7 @@ export const feature: Feature = {
     },
   },
   postReferences: {
-    'welcome.topic_id': { erased: 'The topic that greets newcomers.', merged: 'The old address leads on.' },
+    'welcome.topic_id': { erased: { stays: 'The topic that greets newcomers.' }, merged: { stays: 'The old address leads on.' } },
   },
   moments: { membersMerged, memberErased: (tx, { memberId }) => leave(tx, memberId) },
 }

@@ -5,7 +5,7 @@ export const feature: Feature = {
   name: 'audit',
   routes,
   postReferences: {
-    'audit_log.before': { erased: 'The log never changes.' },
-    'audit_log.after': { erased: 'The log never changes.' },
+    'audit_log.before': { erased: { stays: 'The log never changes.' } },
+    'audit_log.after': { erased: { stays: 'The log never changes.' } },
   },
 }

@@ -7,7 +7,7 @@ import { cachePublicFiles, type FileRecord, type FileUse, type FindPublicFile } 
 import { srcOf } from '#file/server/src.ts'
 import * as setting from '#setting/server/setting.ts'
 
-/** Access rules injected by the app, since they depend on features above this one. */
+/** Access rules injected by the app, since they depend on features later in the order. */
 export type AccessRules = {
   visitor(): Promise<Viewer>
   inSession(sessionId: string): Promise<Member | null>

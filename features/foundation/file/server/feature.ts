@@ -25,7 +25,7 @@ export const feature: Feature = {
     'upload.owner_id': { archive: 'Uploads in progress, kept for an hour.', erase: 'delete', merge: 'Expires within an hour.' },
   },
   postReferences: {
-    'file_use.topic_id': { erased: 'call', merged: 'The opening becomes a comment.', became: 'moves' },
+    'file_use.topic_id': { erased: 'call', merged: { stays: 'The opening becomes a comment.' }, became: 'moves' },
     'file_use.comment_id': { erased: 'call', became: 'moves' },
     'file_use.reply_id': { erased: 'call' },
   },

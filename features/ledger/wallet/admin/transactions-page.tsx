@@ -33,8 +33,7 @@ export function Page() {
 
 function KindFilter() {
   const ofAll = useWords('wallet')
-  const any = useWords('admin')('any')
-  return <FilterChoice name="kind" label={ofAll('kind')} any={any} options={entryKinds.map((kind) => [kind, ofAll(kindKey(kind))])} />
+  return <FilterChoice name="kind" label={ofAll('kind')} options={entryKinds.map((kind) => [kind, ofAll(kindKey(kind))])} />
 }
 
 function transactionCells(words: Translate, ofAll: Translate): CellsOf<typeof transactions> {

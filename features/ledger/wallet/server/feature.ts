@@ -24,10 +24,13 @@ export const feature: Feature = {
     'reward.member_id': { archive: true, erase: 'The books never change.', merge: 'moment' },
   },
   postReferences: {
-    'money_request.topic_id': { erased: 'The books never change.', merged: 'The books never change.' },
-    'money_request.input': { erased: 'The books never change.' },
-    'money_request.detail': { erased: 'The books never change.' },
-    'reward.post_id': { erased: 'The books never change.', became: 'It was taken back from the former post and given for the new one.' },
+    'money_request.topic_id': { erased: { stays: 'The books never change.' }, merged: { stays: 'The books never change.' } },
+    'money_request.input': { erased: { stays: 'The books never change.' } },
+    'money_request.detail': { erased: { stays: 'The books never change.' } },
+    'reward.post_id': {
+      erased: { stays: 'The books never change.' },
+      became: { stays: 'It was taken back from the former post and given for the new one.' },
+    },
   },
   moments: { membersMerged },
 }

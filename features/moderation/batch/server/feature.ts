@@ -2,7 +2,7 @@ import type { Feature } from '#base/server/feature.ts'
 import { jobs } from '#batch/server/jobs.ts'
 import { routes } from '#batch/server/routes.ts'
 
-const record = 'The record of an action of staff, which its undo reads.'
+const record = { stays: 'The record of an action of staff, which its undo reads.' }
 
 export const feature: Feature = {
   name: 'batch',

@@ -8,13 +8,12 @@ import { usePostTitle } from '#kind/web/kind.tsx'
 /** The filter fields that lists of posts draw themselves; ids come from links. */
 export function useContentFields(kind: Kind, tags: Places) {
   const words = useWords('contentAdmin')
-  const any = useWords('admin')('any')
   const title = usePostTitle()
   const [query] = useSearchParams()
   const options = threadKinds.map((thread) => [thread, title({ kind, thread })] as const)
   return {
     tagId: <FilterTag tags={tags} />,
-    thread: <FilterChoice name="thread" label={words('kind')} any={any} options={options} />,
+    thread: <FilterChoice name="thread" label={words('kind')} options={options} />,
     topicId: false,
     commentId: false,
     ...(!query.has('batchId') && { batchId: false }),

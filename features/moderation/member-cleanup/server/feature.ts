@@ -2,7 +2,7 @@ import type { Feature } from '#base/server/feature.ts'
 import { jobs } from '#member-cleanup/server/jobs.ts'
 import { routes } from '#member-cleanup/server/routes.ts'
 
-const cleanup = 'The record of a removal, by which its undo finds the post.'
+const cleanup = { stays: 'The record of a removal, by which its undo finds the post.' }
 
 export const feature: Feature = {
   name: 'member-cleanup',

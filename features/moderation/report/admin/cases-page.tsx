@@ -52,20 +52,18 @@ function dismissForm(chosen: SelectedRows<Case>, done: () => void) {
 
 function useCaseFields(categories: Tree) {
   const words = useWords('reportAdmin')
-  const any = useWords('admin')('any')
   return {
     categoryId: <CategoryChoice categories={categories} />,
-    kind: <FilterChoice name="kind" label={words('kind')} any={any} options={usePostNames()} />,
+    kind: <FilterChoice name="kind" label={words('kind')} options={usePostNames()} />,
     deleted: <FilterChoice name="deleted" label={words('deleted')} any={words('no')} options={[['true', words('withDeleted')]]} />,
   }
 }
 
 function CategoryChoice({ categories }: { categories: Tree }) {
   const words = useWords('reportAdmin')
-  const any = useWords('admin')('any')
   const language = useLanguage()
   return (
-    <FilterChoice name="categoryId" label={words('category')} any={any}>
+    <FilterChoice name="categoryId" label={words('category')}>
       {categories
         .filter(({ parentId }) => parentId === null)
         .map((group) => (

@@ -26,14 +26,14 @@ export const feature: Feature = {
   },
   postReferences: {
     'report_case.thing_id': { erased: blanked, became: 'moves' },
-    'report_case.topic_id': { erased: blanked, merged: 'The case is of a post, which goes on as one of the other thread.' },
+    'report_case.topic_id': { erased: blanked, merged: { stays: 'The case is of a post, which goes on as one of the other thread.' } },
     'report_case.comment_id': { erased: blanked, became: 'moves' },
     'report_case.reply_id': { erased: blanked },
     'removal.thing_id': { erased: blanked, became: 'moves' },
     'removal.topic_id': {
       erased: blanked,
-      moved: 'The case of a removed post: the old address leads on.',
-      merged: 'The case is of a post, which goes on as one of the other thread.',
+      moved: { stays: 'The case of a removed post: the old address leads on.' },
+      merged: { stays: 'The case is of a post, which goes on as one of the other thread.' },
     },
     'removal.comment_id': { erased: blanked, became: 'moves' },
     'removal.reply_id': { erased: blanked },

@@ -4,6 +4,5 @@ import { usePostNames } from '#kind/web/kind.tsx'
 
 export function KindFilter() {
   const words = useWords('reviewAdmin')
-  const any = useWords('admin')('any')
-  return <FilterChoice name="kind" label={words('kind')} any={any} options={usePostNames()} />
+  return <FilterChoice name="kind" label={words('kind')} options={usePostNames()} />
 }

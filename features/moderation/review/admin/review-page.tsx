@@ -108,7 +108,6 @@ function Count({ count }: { count: number }) {
 
 function QueueFilters({ tags, authors }: Pick<Queue, 'tags'> & { authors: readonly WaitingView['author'][] }) {
   const words = useWords('reviewAdmin')
-  const any = useWords('admin')('any')
   const nameOf = useNameOf()
   return (
     <Filters>
@@ -116,14 +115,14 @@ function QueueFilters({ tags, authors }: Pick<Queue, 'tags'> & { authors: readon
       <FilterChoice
         name="tagId"
         label={words('tag')}
-        any={any}
+
         options={tags.map(({ place, count }) => [place.id, words('tagWith', { name: nameOf(place.name), count })])}
       />
       <FilterPerson name="author" label={words('writer')} members={authors} />
       <FilterChoice
         name="claimed"
         label={words('claimedBy')}
-        any={any}
+
         options={[
           ['nobody', words('nobody')],
           ['me', words('me')],

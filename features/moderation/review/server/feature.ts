@@ -15,7 +15,7 @@ export const feature: Feature = {
   },
   postReferences: {
     'review.post_id': { erased: { blanks: wordColumns }, became: 'moves' },
-    'review.topic_id': { erased: { blanks: wordColumns }, moved: 'call', merged: 'The opening becomes a comment.' },
+    'review.topic_id': { erased: { blanks: wordColumns }, moved: 'call', merged: { stays: 'The opening becomes a comment.' } },
   },
   moments: { memberErased, postBecame, postErased },
 }

@@ -16,7 +16,7 @@ export const feature: Feature = {
     'bounty_share.member_id': { archive: true, erase: 'The books never change.', merge: 'Transferred with the answer.' },
   },
   postReferences: {
-    'bounty.topic_id': { erased: 'The books never change.', merged: 'It ends as its question does.' },
-    'bounty_share.comment_id': { erased: 'The books never change.', became: 'The books never change.' },
+    'bounty.topic_id': { erased: { stays: 'The books never change.' }, merged: { stays: 'It ends as its question does.' } },
+    'bounty_share.comment_id': { erased: { stays: 'The books never change.' }, became: { stays: 'The books never change.' } },
   },
 }

@@ -24,13 +24,13 @@ export const feature: Feature = {
   postReferences: {
     'hidden.part.topic_id': {
       erased: { blanks: ['document', 'segments'] },
-      moved: 'Null beside a comment.',
-      merged: 'The opening becomes a comment.',
+      moved: { stays: 'Null beside a comment.' },
+      merged: { stays: 'The opening becomes a comment.' },
       became: 'moves',
     },
     'hidden.part.comment_id': { erased: { blanks: ['document', 'segments'] }, became: 'moves' },
-    'hidden.waiting.topic_id': { erased: 'call', merged: 'A comment has no held edit of its parts.' },
-    'hidden.try.topic_id': { erased: 'Expires within a day.', merged: 'Expires within a day.' },
+    'hidden.waiting.topic_id': { erased: 'call', merged: { stays: 'A comment has no held edit of its parts.' } },
+    'hidden.try.topic_id': { erased: { stays: 'Expires within a day.' }, merged: { stays: 'Expires within a day.' } },
   },
   moments: { membersMerged, postBecame },
 }

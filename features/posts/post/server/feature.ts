@@ -5,8 +5,8 @@ import { bufferedWriters } from '#post/server/jobs.ts'
 import { bookChecks } from '#post/server/reward-checks.ts'
 import { routes } from '#post/server/routes.ts'
 
-const stub = 'A stub: erasing takes its words.'
-const suspended = 'An answer that leaves its question is suspended before.'
+const stub = { stays: 'A stub: erasing takes its words.' }
+const suspended = { stays: 'An answer that leaves its question is suspended before.' }
 
 export const feature: Feature = {
   name: 'post',
@@ -51,29 +51,35 @@ export const feature: Feature = {
     },
   },
   postReferences: {
-    'adoption.comment_id': { erased: 'The accepted answer of a question, as a stub.', became: suspended },
-    'adoption.topic_id': { erased: 'The accepted answer of a question, as a stub.', moved: 'call', merged: suspended },
-    'former_adoption.comment_id': { erased: 'The record of an accepted answer, without words.', became: suspended },
-    'former_adoption.topic_id': { erased: 'The record of an accepted answer, without words.', moved: 'call', merged: suspended },
-    'comment.moved_to': { erased: 'A stub that leads to where the comment went.', became: 'A stub: it leads on.' },
-    'comment.quotes': { erased: stub, became: 'A stub: it leads on.' },
-    'comment.became': { erased: 'A stub that leads to the topic it became.', merged: 'A stub: it leads on.' },
-    'comment.topic_id': { erased: stub, merged: 'Its comments are relocated one by one.' },
-    'comment_revision.comment_id': { erased: 'delete', became: 'Copied to the topic; these go with the stub.' },
-    'reply.comment_id': { erased: stub, became: 'Replies stay on the floor of the stub.' },
-    'reply.topic_id': { erased: stub, merged: 'Replies go with their comments.' },
+    'adoption.comment_id': { erased: { stays: 'The accepted answer of a question, as a stub.' }, became: suspended },
+    'adoption.topic_id': { erased: { stays: 'The accepted answer of a question, as a stub.' }, moved: 'call', merged: suspended },
+    'former_adoption.comment_id': { erased: { stays: 'The record of an accepted answer, without words.' }, became: suspended },
+    'former_adoption.topic_id': { erased: { stays: 'The record of an accepted answer, without words.' }, moved: 'call', merged: suspended },
+    'comment.moved_to': { erased: { stays: 'A stub that leads to where the comment went.' }, became: { stays: 'A stub: it leads on.' } },
+    'comment.quotes': { erased: stub, became: { stays: 'A stub: it leads on.' } },
+    'comment.became': { erased: { stays: 'A stub that leads to the topic it became.' }, merged: { stays: 'A stub: it leads on.' } },
+    'comment.topic_id': { erased: stub, merged: { stays: 'Its comments are relocated one by one.' } },
+    'comment_revision.comment_id': { erased: 'delete', became: { stays: 'Copied to the topic; these go with the stub.' } },
+    'reply.comment_id': { erased: stub, became: { stays: 'Replies stay on the floor of the stub.' } },
+    'reply.topic_id': { erased: stub, merged: { stays: 'Replies go with their comments.' } },
     'reply.answers': { erased: stub },
     'reply_revision.reply_id': { erased: 'delete' },
     'topic.merged_as': {
       erased: stub,
-      became: 'It leads to the comment that the topic became, and is emptied when that becomes the topic again.',
+      became: { stays: 'It leads to the comment that the topic became, and is emptied when that becomes the topic again.' },
     },
-    'topic_revision.topic_id': { erased: 'delete', merged: 'Copied to the comment; these go with the stub.' },
-    'topic_tag.topic_id': { erased: 'The tags of a stub.', merged: 'The tags of a stub.' },
-    'topic_word.topic_id': { erased: 'call', merged: 'The title of a stub, which no list shows.' },
-    'postscript.topic_id': { erased: 'delete', merged: 'They become a part of the comment.' },
-    'topic_read_position.topic_id': { erased: 'call', merged: 'Readers of all of the other thread have read there as far as here.' },
-    'tally.post_id': { erased: 'Counts that are written within seconds.', became: 'Counts that are written within seconds.' },
+    'topic_revision.topic_id': { erased: 'delete', merged: { stays: 'Copied to the comment; these go with the stub.' } },
+    'topic_tag.topic_id': { erased: { stays: 'The tags of a stub.' }, merged: { stays: 'The tags of a stub.' } },
+    'topic_word.topic_id': { erased: 'call', merged: { stays: 'The title of a stub, which no list shows.' } },
+    'postscript.topic_id': { erased: 'delete', merged: { stays: 'They become a part of the comment.' } },
+    'topic_read_position.topic_id': {
+      erased: 'call',
+      merged: { stays: 'Readers of all of the other thread have read there as far as here.' },
+    },
+    'tally.post_id': {
+      erased: { stays: 'Counts that are written within seconds.' },
+      became: { stays: 'Counts that are written within seconds.' },
+    },
   },
   moments: { membersMerged },
 }

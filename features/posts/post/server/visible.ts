@@ -18,7 +18,8 @@ export type PostSummary = {
 }
 
 /**
- * Those of these posts that the viewer may see, by kind and id (`comment 12`): published ones in published threads of tags that are open to them.
+ * The posts of a list that the viewer may see, by kind and id (`comment 12`): published ones in published threads of tags that are open to
+ * them.
  * A list that pages by what is visible has the same conditions in its own statement, and so have features above this one.
  */
 export async function visible(

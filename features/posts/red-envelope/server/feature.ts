@@ -25,11 +25,11 @@ export const feature: Feature = {
   },
   postReferences: {
     'red_envelope.topic_id': {
-      erased: 'The books never change; the envelope ends.',
-      merged: 'It goes with the opening, which becomes a comment.',
+      erased: { stays: 'The books never change; the envelope ends.' },
+      merged: { stays: 'It goes with the opening, which becomes a comment.' },
       became: 'moves',
     },
-    'red_envelope.comment_id': { erased: 'The books never change; the envelope ends.', became: 'moves' },
+    'red_envelope.comment_id': { erased: { stays: 'The books never change; the envelope ends.' }, became: 'moves' },
   },
   moments: { memberErased },
 }

@@ -19,12 +19,12 @@ export const feature: Feature = {
   },
   postReferences: {
     'assistant_conversation.topic_id': {
-      erased: 'The member’s own conversation beside the page, without its words.',
-      merged: 'It stays beside the page on which it began.',
+      erased: { stays: 'The member’s own conversation beside the page, without its words.' },
+      merged: { stays: 'It stays beside the page on which it began.' },
     },
-    'assistant_turn.sources': { erased: 'What an answer to one member rested on; it goes with the conversation.' },
-    'assistant_report_copy.turns': { erased: 'A reported answer, until the report is decided.' },
-    'generated_text.topic_id': { erased: 'moment', merged: 'The text of a closed thread, which nobody is shown.' },
+    'assistant_turn.sources': { erased: { stays: 'What an answer to one member rested on; it goes with the conversation.' } },
+    'assistant_report_copy.turns': { erased: { stays: 'A reported answer, until the report is decided.' } },
+    'generated_text.topic_id': { erased: 'moment', merged: { stays: 'The text of a closed thread, which nobody is shown.' } },
   },
   moments: { membersMerged, postErased },
 }

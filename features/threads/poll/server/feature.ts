@@ -18,7 +18,7 @@ export const feature: Feature = {
     'poll_ballot.member_id': { archive: true, erase: 'moment', merge: 'moment' },
   },
   postReferences: {
-    'poll.topic_id': { erased: 'moment', merged: 'A comment has no poll: it stays with the closed thread.' },
+    'poll.topic_id': { erased: 'moment', merged: { stays: 'A comment has no poll: it stays with the closed thread.' } },
   },
   moments: { membersMerged, memberErased, postErased, postsUnpublished, postsMoved, threadLocked },
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '#base/server/feature.ts'
 import { routes } from '#search/server/routes.ts'
 
-const index = 'The index follows the post within seconds.'
+const index = { stays: 'The index follows the post within seconds.' }
 
 export const feature: Feature = {
   name: 'search',
