@@ -6,13 +6,14 @@ import { escapeText, inlineMarkdown, newTrialBudget, type BlockKind, type TrialB
  * Blocks of a normalised document as Markdown, without a trailing line break. `begin` is the prefix of every further line; it is passed
  * down, because adding it from the inside out would repeat it for each nesting level.
  */
-export function blocksAsMarkdown(blocks: readonly Block[], begin = '', trials = newTrialBudget()): string {
+export function blocksAsMarkdown(blocks: readonly Block[], begin = '', trials = newTrialBudget(), isInPart = false): string {
   const texts: string[] = []
   let isSecond = false
   for (const [at, block] of blocks.entries()) {
     const kind = listKind(block)
     isSecond = kind !== null && listKind(blocks[at - 1]) === kind && !isSecond
-    const text = blockMarkdown(block, isSecond, begin, trials)
+    // A nested hidden part has no end line: its opening line is kept as text, which is refused.
+    const text = isInPart && block.type === 'hidden' ? formatOpening(block.attrs) : blockMarkdown(block, isSecond, begin, trials)
     if (text !== '') texts.push(text)
   }
   return texts.join(emptyLine(begin))
@@ -108,11 +109,7 @@ function codeMarkdown(language: string, text: string | null): string {
 }
 
 function hiddenMarkdown({ attrs, content = [] }: Hidden, begin: string, budget: TrialBudget): string {
-  // A nested hidden part has no end line: its opening line is kept as text, which is refused.
-  const within = content.map((block) => (block.type === 'hidden' ? formatOpening(block.attrs) : blocksAsMarkdown([block], begin, budget)))
-  const inner = content.some(({ type }) => type === 'hidden')
-    ? within.filter(Boolean).join(emptyLine(begin))
-    : blocksAsMarkdown(content, begin, budget)
+  const inner = blocksAsMarkdown(content, begin, budget, true)
   const beginning = inner === '' ? formatOpening(attrs) : formatOpening(attrs) + emptyLine(begin) + inner
   if (begin !== '') return beginning
   return inner === '' ? `${beginning}\n${partEnd}` : `${beginning}\n\n${partEnd}`
