@@ -1,5 +1,5 @@
 /**
- * A right of members. Its words are in the same feature: `mayPollCreate` in `admin/words` for staff, and `givesPollCreate` in `words` for the
+ * A right of members. Its words are in the same feature: `mayPollAdd` in `admin/words` for staff, and `givesPollAdd` in `words` for the
  * cards of members, with the values `{place}` (`none` or `tag`) and `{tag}`.
  */
 export interface MemberRight {

@@ -1,6 +1,7 @@
 /**
  * A kind of notification: one record in the `notification-kinds.ts` of its feature. Its words are in `words` of the same feature:
- * `notificationVoted` is the sentence of `voted`, `notificationVotedLabel` its name in the settings, `notificationVotedReason` the reason.
+ * `notificationPollEnded` is the sentence of `pollEnded`, `notificationPollEndedLabel` its name in the settings, `notificationPollEndedReason` the
+ * reason.
  */
 export interface NotificationKindDeclaration {
   /** It comes once, so it has no setting and no label. */

