@@ -6,6 +6,7 @@ import { useLanguage, useTranslate, useWords } from '#base/web/words.tsx'
 /** Filters by subject: its kind, and its id or name. */
 export function SubjectFilter() {
   const words = useWords('auditAdmin')
+  const any = useWords('admin')('any')
   const say = useTranslate()
   const language = useLanguage()
   const ids = { kind: useId(), which: useId() }
@@ -19,7 +20,7 @@ export function SubjectFilter() {
       <div>
         <label htmlFor={ids.kind}>{words('about')}</label>
         <select id={ids.kind} value={kind} onChange={({ target }) => setKind(target.value)}>
-          <option value="">{words('anything')}</option>
+          <option value="">{any}</option>
           {kinds
             .toSorted((one, other) => one.name.localeCompare(other.name, language))
             .map(({ kind: one, name }) => (
