@@ -1,3 +1,4 @@
+import { formatters } from '#base/web/formatters.ts'
 import { createStore } from '#base/web/store.ts'
 import css from '#base/admin/list.module.css'
 
@@ -16,13 +17,13 @@ export function ExactTime({ at }: { at: string }) {
 
 /** The same in every language: 2026-11-27 09:30:00. */
 function siteTimeText(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at))
+  return formatters.getDateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at))
 }
 
 /** The format for files, with the offset from UTC. */
 export function fileTimeText(at: string): string {
   const timeZone = siteZone.get()
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(new Date(at))
+  const parts = formatters.getDateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(new Date(at))
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return siteTimeText(at, timeZone) + (name.slice(3) || '+00:00')
 }

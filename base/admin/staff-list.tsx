@@ -7,6 +7,7 @@ import { FilterChoice, FilterDay, Filters, FilterText } from '#base/admin/filter
 import { List, type ListProps } from '#base/admin/list.tsx'
 import { maySearchMembers } from '#base/admin/member-search.ts'
 import type { Field, Person, StaffList as Declaration } from '#base/staff-list.ts'
+import { formatters } from '#base/web/formatters.ts'
 import { Link } from '#base/web/link.tsx'
 import { useRegion } from '#base/web/region.ts'
 import { useLanguage, useTranslate, useWords, type Translate } from '#base/web/words.tsx'
@@ -98,7 +99,7 @@ function mapped<Result>(value: string | null | undefined, map: (value: string) =
 
 /** An amount of yuan as calls return it; a dash for null. */
 export function Yuan({ of }: { of: string | null }) {
-  const format = new Intl.NumberFormat(useLanguage(), { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
+  const format = formatters.getNumberFormat(useLanguage(), { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' })
   // A number represents the fifteen digits of an account exactly.
   return <span className={css.number}>{of === null ? '–' : format.format(Number(of))}</span>
 }
