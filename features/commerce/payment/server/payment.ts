@@ -10,6 +10,7 @@ export { findProvider } from '#payment/server/providers.ts'
 export { UnreadableStatement, type Provider, type StatementLine } from '#payment/server/providers/provider.ts'
 export { tryQuery } from '#payment/server/query.ts'
 export { scheduleRefund } from '#payment/server/refund.ts'
+export { yuan } from '#payment/server/yuan.ts'
 
 // The largest number that a page shows.
 const countedTo = 1_000

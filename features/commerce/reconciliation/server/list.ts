@@ -7,7 +7,7 @@ import { paged } from '#base/server/database/paged.ts'
 import type { ClientInfo, Staff } from '#base/server/http/route.ts'
 import { NotDifferent, type differenceList, type settleDifference, type statementList } from '#reconciliation/contract.ts'
 import { waitingEvent } from '#reconciliation/server/statement-events.ts'
-import { serializeAmount, toMinor } from '#wallet/contract.ts'
+import { yuan } from '#payment/server/payment.ts'
 
 type StatementRow = z.input<typeof statementList.row>
 
@@ -91,10 +91,6 @@ export async function settle(
     .where('id', '=', differenceId)
     .execute()
   await audit.note(tx, by.staff, client, { action: 'payment.settle', about: `paymentDifference ${differenceId}`, reason })
-}
-
-function yuan(cents: string): string {
-  return serializeAmount('cny', toMinor(cents))
 }
 
 function sortByIds<View extends { id: string }>(ids: readonly string[], views: readonly View[]): View[] {

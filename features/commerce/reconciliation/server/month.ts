@@ -5,7 +5,8 @@ import type { Db } from '#base/server/database/database.ts'
 import { providerNames, type ProviderName } from '#payment/contract.ts'
 import type { paymentFigures, paymentMonth } from '#reconciliation/contract.ts'
 import * as setting from '#setting/server/setting.ts'
-import { serializeAmount, toMinor, toYuan, type EntryKind } from '#wallet/contract.ts'
+import { yuan } from '#payment/server/payment.ts'
+import { toMinor, toYuan, type EntryKind } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /** A month by the ledger; fees count on the day of their statement. */
@@ -135,7 +136,6 @@ function sumOf(rows: readonly Sums[]): Sums {
 
 function viewOf(rows: readonly Sums[]) {
   const { payments, paid, refunded, disputed, fees } = sumOf(rows)
-  const yuan = (cents: bigint) => serializeAmount('cny', cents)
   return {
     payments,
     paid: yuan(paid),
