@@ -22,7 +22,7 @@ const end = (who: Person) => sql`update session set ended_at = now(), ended_beca
 
 afterEach(() => vi.useRealTimers())
 
-test('a session is cached for some seconds in reads, until it is invalidated; a write checks it anew', async () => {
+test('a session is cached for some seconds in reads, until it is invalidated; a write checks it again', async () => {
   const mei = await forum.member()
   expect(await statusOf(mei)).toBe(200)
   await end(mei)

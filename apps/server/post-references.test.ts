@@ -45,7 +45,7 @@ const tablesWhere = (applies: (reference: (typeof references)[number]) => boolea
 const marker = 'Words of the post'
 let count = 0
 
-/** What a row of these tables has to hold beside a value of the right type. */
+/** Values that rows of these tables need besides any value of the right type. */
 const given: Record<string, (post: Post) => Row | Promise<Row>> = {
   file_use: async () => ({ file_id: await aFile() }),
   notice: ({ kind, id }) => ({

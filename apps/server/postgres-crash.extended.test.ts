@@ -80,7 +80,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('a server whose PostgreSQL is ended b
 })
 
 // It may crash before the start has queried it; then the start need not begin again.
-test('a server whose PostgreSQL falls during the start answers all the same, with another', async () => {
+test('a PostgreSQL killed during the start is replaced, and the server answers', async () => {
   const server = await aServer()
   const pid = await newPostmaster(server)
   process.kill(pid, 'SIGKILL')
@@ -89,7 +89,7 @@ test('a server whose PostgreSQL falls during the start answers all the same, wit
   expect(server.program.exitCode).toBeNull()
 })
 
-test('a server whose data is gone ends, and says what to do', async () => {
+test('a missing data folder ends the server with an instruction', async () => {
   const server = await aServer()
   await server.isReady()
   const pid = await newPostmaster(server)

@@ -68,7 +68,7 @@ test('checks for repeats and sensitive words take no further trip', async () => 
   isAtMost(await statementsOf(() => mei.call(addComment, { topicId, body: says('And what nobody else said before her') }, aKey())))
 })
 
-test('a member who has agreed to the newest terms is not asked again', async () => {
+test('consent to the newest terms is not asked again', async () => {
   const chief = await aStaffer(forum)
   const { termsId } = await chief.call(publishTerms, { zh: '请友善。', en: 'Be kind.', asksAgain: true })
   await tom.call(agreeToTerms, { termsId })

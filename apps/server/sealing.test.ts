@@ -87,7 +87,7 @@ test('two servers started at once with different keys do not both continue', asy
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('after the loss of the key the operator starts with another, and staff set up their second factor anew', async () => {
+test('after the loss of the key the operator starts with another, and staff set up their second factor again', async () => {
   await start()
   const { helper } = await oneWithSecondFactor()
   rmSync(file)

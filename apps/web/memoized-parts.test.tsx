@@ -82,7 +82,7 @@ test('the least used parts go when the room is full', () => {
   expect(renderings).toBe(1)
 })
 
-test('pages of memoized parts are byte for byte those that are rendered anew, after any change', async () => {
+test('pages of memoized parts have the bytes of a fresh rendering, after any change', async () => {
   const forum = await aForum()
   const [mei, lin, visitor] = [await forum.member(), await forum.member(), forum.visitor()]
   const tagId = await aTag(forum.database)

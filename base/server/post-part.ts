@@ -7,7 +7,7 @@ import type { Db } from '#base/server/database/connection.ts'
 export type PostField<Value> = {
   /** An SQL expression over the row of `comment` or `reply`, part of the statement that reads the posts. */
   source: RawBuilder<Value>
-  /** What readers see of the source, where that is not all. Called once for all posts of a view. */
+  /** The part of the source that readers see, if that is not all. Called once for all posts of a view. */
   view?(db: Db): Promise<(source: Value) => Value>
 }
 

@@ -2,7 +2,7 @@
 type Stays = { stays: string }
 
 /**
- * What happens to rows that reference a post by a column. A column that names threads answers `merged`; one beside the column of a comment or
+ * The outcome for rows that reference a post by a column. A column that names threads answers `merged`; one beside the column of a comment or
  * reply `moved`, unless a foreign key updates it; and one that names comments, or posts of any kind, `became`.
  */
 export type PostReference = {

@@ -44,7 +44,7 @@ test.each(['雨天的白茶', 'Tea & <rain> 🍵', 'شاي أخضر', '𓀀', '�
   },
 )
 
-test('a question, an answer and a comment have cards, whose codes link to them', async () => {
+test('cards of a question, an answer and a comment have codes with their links', async () => {
   const questionId = await aQuestion(tom, tagId, { title: 'How hot?' })
   const [answerId, topicId] = [await aComment(tom, questionId, { body: says('80 degrees') }), await someTopic()]
   const commentId = await aComment(tom, topicId, { body: says('Well said') })

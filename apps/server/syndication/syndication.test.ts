@@ -90,7 +90,7 @@ test('a client with the current feed gets no bytes, until a new post', async () 
   expect(await ask('/feed', { 'if-none-match': String(etag) })).toMatchObject({ statusCode: 304 })
 })
 
-test('a member who hides their activity has no feed', async () => {
+test('hidden activity has no feed', async () => {
   const an = await forum.member()
   await aTopic(an, green, { title: 'Quietly' })
   expect((await ask(`/feed?userId=${an.id}`)).statusCode).toBe(200)

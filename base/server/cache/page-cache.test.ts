@@ -183,7 +183,7 @@ const latePage =
   (body: string, ...tags: string[]) =>
   async () => ({ status: 200, type: 'text/html', body, tags, mayBeLate: true })
 
-test('for a second visitors get a page without the additions, but not a reader who must see them', async () => {
+test('a page without the additions is served for a second, except to readers who must see them', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const cache = new PageCache(1_000_000)
   await cache.make('a', latePage('old', 'topic:1'))

@@ -251,7 +251,7 @@ test('a linked account of a merged member logs into the other', async () => {
   expect(sessionOf(session).systemUser.userId).toBe(into.id)
 })
 
-test('a merge of two linked accounts at one provider keeps one, and the other may be linked anew', async () => {
+test('a merge of two linked accounts at one provider keeps one, and the other can be linked again', async () => {
   const [old, into] = [await forum.member(), await forum.member()]
   const [hers, his] = [
     { id: `merged${++people}`, name: 'Lin Xi' },

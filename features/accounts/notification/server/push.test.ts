@@ -221,7 +221,7 @@ describe('a browser', () => {
     expect(await db.selectFrom('push_subscription').select('id').where('member_id', '=', mei.id).execute()).toEqual([])
   })
 
-  test('is listed by its name, replaced when it subscribes anew, and ended by its owner only', async () => {
+  test('is listed by its name, replaced when it subscribes again, and ended by its owner only', async () => {
     const again = new Browser()
     await mei.call(contract.subscribePush, again.address)
     const [one, ...others] = await browsers()
