@@ -1,0 +1,112 @@
+import type { Block, Doc, Inline, Mark, Paragraph } from '#base/rich-text/document.ts'
+import { normalise } from '#base/rich-text/normalise.ts'
+
+/** Text and blocks as they follow each other in another program's body, where anything stands in anything. */
+export type Piece = Inline | Block
+
+/** Text with its line feeds as breaks. Nothing of it is trimmed. */
+export function textPieces(text: string): Inline[] {
+  const lines = validText(text).split(/\r\n|\r|\n/)
+  return lines.flatMap((line, index): Inline[] => [
+    ...(index > 0 ? [{ type: 'hardBreak' } as const] : []),
+    ...(line === '' ? [] : [{ type: 'text', text: line } as const]),
+  ])
+}
+
+/** The pieces with a mark on every text, also within blocks, but not on code. A link within a link stays the inner one. */
+export function marked(pieces: readonly Piece[], mark: Mark): Piece[] {
+  return pieces.map((piece) => {
+    if (piece.type !== 'text') return markedWithin(piece, mark)
+    const marks = piece.marks ?? []
+    return marks.some(({ type }) => type === mark.type) ? piece : { ...piece, marks: [...marks, mark] }
+  })
+}
+
+function markedWithin<T extends Piece>(piece: T, mark: Mark): T {
+  if (piece.type === 'codeBlock' || !('content' in piece) || !Array.isArray(piece.content)) return piece
+  const content = piece.content as Piece[]
+  return { ...piece, content: marked(content, mark) }
+}
+
+/** Blocks of the pieces: text between blocks becomes paragraphs, and an empty line ends one. */
+export function blocksOf(pieces: readonly Piece[]): Block[] {
+  const blocks: Block[] = []
+  let line: Inline[] = []
+  const end = () => {
+    const content = withoutEdges(line)
+    if (content.length > 0) blocks.push({ type: 'paragraph', content })
+    line = []
+  }
+  for (const piece of pieces) {
+    if (!isInline(piece)) {
+      end()
+      blocks.push(piece)
+    } else if (piece.type === 'hardBreak' && line.at(-1)?.type === 'hardBreak') end()
+    else line.push(piece)
+  }
+  end()
+  return blocks
+}
+
+/** The blocks, or an empty paragraph, for a place that needs one. */
+export function orParagraph(blocks: Block[]): Block[] {
+  return blocks.length > 0 ? blocks : [{ type: 'paragraph' }]
+}
+
+/** One paragraph of the pieces: what stands in blocks is set in its lines. For the cells of tables. */
+export function paragraphOf(pieces: readonly Piece[]): Paragraph {
+  return { type: 'paragraph', content: withoutEdges(inlinesOf(pieces)) }
+}
+
+/** The text of the pieces without its blocks, a line for each. */
+export function inlinesOf(pieces: readonly Piece[]): Inline[] {
+  const inlines: Inline[] = []
+  for (const piece of pieces) {
+    if (isInline(piece)) inlines.push(piece)
+    else {
+      if (inlines.length > 0) inlines.push({ type: 'hardBreak' })
+      if ('content' in piece && piece.content) inlines.push(...inlinesOf(piece.content as Piece[]), { type: 'hardBreak' })
+    }
+  }
+  return inlines
+}
+
+function withoutEdges(inlines: readonly Inline[]): Inline[] {
+  let [from, to] = [0, inlines.length]
+  while (from < to && inlines[from]?.type === 'hardBreak') from++
+  while (to > from && inlines[to - 1]?.type === 'hardBreak') to--
+  return inlines.slice(from, to)
+}
+
+export function isInline(piece: Piece): piece is Inline {
+  return piece.type === 'text' || piece.type === 'mention' || piece.type === 'hardBreak'
+}
+
+/** Text that the database can hold: without NUL and unpaired halves of characters. */
+export function validText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
+
+/** The nesting that a document may have, as its validation counts it. */
+const maxDepth = 20
+
+/** A document in its normal form, within the nesting that ours may have: what lies deeper is set out flat. */
+export function documentOf(pieces: readonly Piece[]): Doc {
+  return normalise({ type: 'doc', content: orParagraph(blocksOf(pieces).flatMap((block) => within(block, 1))) })
+}
+
+const levels: Partial<Record<Block['type'], number>> = { bulletList: 2, orderedList: 2, taskList: 2, blockquote: 1, hidden: 1 }
+
+function within(block: Block, depth: number): Block[] {
+  const inner = levels[block.type]
+  if (inner === undefined || !('content' in block) || !block.content) return [block]
+  // A paragraph and its text stand below.
+  const isFlat = depth + inner + 2 > maxDepth
+  if (block.type === 'bulletList' || block.type === 'orderedList' || block.type === 'taskList') {
+    if (isFlat) return block.content.flatMap((item) => item.content.flatMap((child) => within(child, depth)))
+    const content = block.content.map((item) => ({ ...item, content: item.content.flatMap((child) => within(child, depth + inner)) }))
+    return [{ ...block, content } as Block]
+  }
+  const content = (block.content as Block[]).flatMap((child) => within(child, isFlat ? depth : depth + inner))
+  return isFlat ? content : [{ ...block, content } as Block]
+}
