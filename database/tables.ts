@@ -703,6 +703,54 @@ export interface IdentityTicket {
   expires_at: Timestamp
 }
 
+export interface Import {
+  id: Generated<Int8>
+  program: 'phpbb' | 'discuz' | 'nodebb' | 'flarum' | 'discourse' | 'diyhi'
+  title: string
+  origins: string[]
+  address_rules: Json
+  mapping: Json
+  guest_id: Nullable<Int8>
+  began_at: Generated<Timestamp>
+  finished_at: Nullable<Timestamp>
+  undone_at: Nullable<Timestamp>
+}
+
+export interface ImportCredit {
+  import_id: Int8
+  member_id: Int8
+  currency: 'cny' | 'points'
+  amount: Int8
+  transaction_id: Nullable<Int8>
+  undone_by: Nullable<Int8>
+}
+
+export interface ImportNote {
+  import_id: Int8
+  note: string
+  count: Int8
+  samples: string[]
+}
+
+export interface ImportRow {
+  import_id: Int8
+  kind: string
+  old_id: string
+  new_id: string
+  topic_id: Nullable<Int8>
+  number: number | null
+}
+
+export interface ImportStage {
+  import_id: Int8
+  kind: string
+  since: string | null
+  upto: string
+  cursor: string | null
+  done: Generated<Int8>
+  finished_at: Nullable<Timestamp>
+}
+
 export interface IndexNowState {
   until: Timestamp
   engine: 'indexNow' | 'baidu'
@@ -2401,6 +2449,11 @@ export interface Tables {
   identity_provider: IdentityProvider
   identity_request: IdentityRequest
   identity_ticket: IdentityTicket
+  import: Import
+  import_credit: ImportCredit
+  import_note: ImportNote
+  import_row: ImportRow
+  import_stage: ImportStage
   index_now_state: IndexNowState
   invalidation: Invalidation
   invitation: Invitation

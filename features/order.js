@@ -76,7 +76,7 @@ export const folders = [
   'site/mcp', // the MCP server: what programs read for a member, with their access token
   'site/maintenance', // backups, jobs, caches and health
   'site/statistic', // page views and growth
-  'site/import', // communities that move in from another program, and their old addresses
+  'site/importer', // communities that move in from another program, and their old addresses
 ]
 
 /** The names of the features, in the same order. */

@@ -61,6 +61,7 @@ import { feature as assistant } from '#assistant/server/feature.ts'
 import { feature as mcp } from '#mcp/server/feature.ts'
 import { feature as maintenance } from '#maintenance/server/feature.ts'
 import { feature as statistic } from '#statistic/server/feature.ts'
+import { feature as importer } from '#importer/server/feature.ts'
 
 export const byFeature = {
   audit,
@@ -125,4 +126,5 @@ export const byFeature = {
   mcp,
   maintenance,
   statistic,
+  importer,
 } as const

@@ -6,3 +6,7 @@ export type ImportedPassword = {
   /** How the text was encoded before it was hashed, if not in UTF-8. */
   charset?: 'gbk'
 }
+
+export function importedHash(_: ImportedPassword): Promise<string | null> {
+  return Promise.resolve(null)
+}

@@ -37,11 +37,13 @@ export const entryKinds = [
   'redEnvelope',
   'redEnvelopeReceived',
   'redEnvelopeReturned',
+  'imported',
+  'importUndone',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 /** Kinds that the program books by itself; they are never reversed by hand. */
-export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal']
+export const neverReversed: readonly EntryKind[] = ['opening', 'reward', 'rewardTaken', 'merging', 'reversal', 'imported', 'importUndone']
 
 /** Kinds that are reversed only in their own feature, which records the reversal. */
 export const reversedElsewhere: readonly EntryKind[] = [

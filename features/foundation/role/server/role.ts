@@ -107,6 +107,12 @@ export async function publicRoles(db: Db): Promise<{ id: string; name: { zh: str
   return rows.map(({ id, name_zh: zh, name_en: en }) => ({ id, name: { zh, en } }))
 }
 
+/** The role that every member holds, and by which visitors see; null where there is none. */
+export async function defaultRoleId(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('role').select('id').where('is_default', '=', true).executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Gives a role from now until `endsAt`, or permanently. */
 export async function give(tx: Db, memberId: string, roleId: string, endsAt: Date | null): Promise<void> {
   const during = sql<string>`tstzrange(now(), ${endsAt}, '[)')`

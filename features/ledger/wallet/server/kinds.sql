@@ -161,7 +161,7 @@ begin
   return exists (
       select from ledger.transaction as first where first.id = its.reverses and first.kind not in
         ('opening', 'reward', 'rewardTaken', 'merging', 'reversal', 'membership', 'membershipRefunded',
-          'topUp', 'topUpByHand', 'topUpRefund', 'topUpRefundFailed', 'chargeback', 'chargebackWon', 'paymentFee'))
+          'topUp', 'topUpByHand', 'topUpRefund', 'topUpRefundFailed', 'chargeback', 'chargebackWon', 'paymentFee', 'imported', 'importUndone'))
     and not exists (select from ledger.hold where opened_by = its.reverses)
     and not exists (
       select from (

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '#base/contract.ts'
-import { anyOf, type Db } from '#base/server/database/database.ts'
+import { anyOf, insertRows, type Db } from '#base/server/database/database.ts'
 import type { ClientInfo, StaffActor } from '#base/server/http/route.ts'
 import { moderationRights, visibilityRights, tagRights, type Right } from '#role/all-rights.ts'
 import * as role from '#role/server/role.ts'
@@ -23,6 +23,30 @@ export async function accessTo(db: Db): Promise<Map<string, Access>> {
     .execute()
   const byTag = Map.groupBy(rows, ({ tagId }) => tagId ?? '')
   return new Map([...byTag].map(([tagId, here]) => [tagId, [...accessLevels(here)].map(([roleId, may]) => ({ roleId, may }))]))
+}
+
+type OpenedTo = {
+  /** Roles that read there. */ view: readonly string[]
+  comment: readonly string[]
+  /** Those that begin threads. */ post: readonly string[]
+}
+
+/** Gives rights in a new restricted tag, which nobody has any in. */
+export async function openTo(tx: Db, tagId: string, { view, comment, post }: OpenedTo): Promise<void> {
+  const opening: readonly Right[] = ['topic.publish', 'question.ask']
+  const rows = [
+    ...view.flatMap((roleId) => viewRights.map((right) => ({ roleId, right }))),
+    ...comment.flatMap((roleId) => postRights.filter((right) => !opening.includes(right)).map((right) => ({ roleId, right }))),
+    ...post.flatMap((roleId) => postRights.map((right) => ({ roleId, right }))),
+  ]
+  if (rows.length === 0) return
+  await insertRows(
+    tx,
+    'role_right',
+    rows.map(({ roleId, right }) => ({ role_id: roleId, right_name: right, tag_id: tagId })),
+  )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 type AccessChange = { wasRestricted: boolean; isRestricted: boolean; access: Access }

@@ -10,6 +10,7 @@ import { TagNotOpen, type PlaceView } from '#tag/contract.ts'
 
 export { within }
 export { invalidateAll, requireReadRight } from '#tag/server/manage.ts'
+export { openTo } from '#tag/server/tag-access.ts'
 
 /** The condition that a row lies in a tag that this viewer may see. */
 export function seenBy(viewer: Pick<Viewer, 'where'>, column?: string): Expression<SqlBool> {

@@ -29,6 +29,8 @@ export type SourceTag = {
   readers: 'everybody' | 'members' | readonly string[]
   /** Who begins threads there, of those who read it. */
   writers: 'members' | readonly string[]
+  /** Who comments there, of those who read it; all of them if absent. */
+  commenters?: 'members' | readonly string[]
 }
 
 export type SourceEmail = { address: string; isConfirmed: boolean }
@@ -108,8 +110,6 @@ export type SourceThread = {
   /** Names of further tags. */
   tags: readonly string[]
   poll: SourcePoll | null
-  /** The post that answered the question. */
-  acceptedId: string | null
   /** Points that were offered for an answer. */
   bounty: bigint | null
 }
@@ -127,6 +127,8 @@ export type SourceComment = SourcePost & {
 export type SourceFile = { id: string; ownerId: string | null; /** In the folder of files. */ path: string; name: string }
 /** A thread that was moved or merged away: its address leads to another. */
 export type SourceMoved = { id: string; threadId: string }
+/** The post that answered a question. */
+export type SourceAccepted = { threadId: string; acceptedId: string }
 export type SourceVote = { threadId: string; memberId: string; optionIds: readonly string[]; at: Date | null }
 export type SourceLike = { postId: string; memberId: string; at: Date | null }
 export type SourceFavourite = { threadId: string; memberId: string; at: Date | null }
@@ -159,6 +161,7 @@ export type SourceRows = {
   threads: SourceThread
   moved: SourceMoved
   comments: SourceComment
+  accepted: SourceAccepted
   votes: SourceVote
   unlocks: SourceUnlock
   likes: SourceLike
@@ -176,6 +179,7 @@ export const kinds = [
   'threads',
   'moved',
   'comments',
+  'accepted',
   'votes',
   'unlocks',
   'likes',
@@ -212,9 +216,11 @@ export type Reader = {
   /** Addresses of the old site, such as `https://example.org/forum/`. */
   origins: readonly string[]
   credits: readonly SourceCredit[]
+  /** Its pages show the numbers of posts in a thread, and texts name them: floors here are those numbers. */
+  hasFloors: boolean
   /** What its addresses depend on, such as the posts in a page; kept for `targetOf` of the program. */
   addressRules: Readonly<Record<string, string>>
-  /** The names of members who moderate or administer, with what they are there. */
+  /** Names of members who moderate or administer, with what they are there. */
   staff(): Promise<{ name: string; as: string }[]>
   count(kind: Kind): Promise<number>
   /** The marks of this moment, for a later run to begin at. A kind without one is read whole each time. */

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { invalidate } from '#base/server/cache/invalidation.ts'
+import { insertRows, transact, type Database, type Db } from '#base/server/database/database.ts'
+import type { Mapping } from '#importer/server/mapping.ts'
+import { kinds, type Kind, type Page, type Reader, type SourceRows, type TargetOf } from '#importer/server/source.ts'
+import { closedMember } from '#importer/server/write/authors.ts'
+import { writeComments } from '#importer/server/write/comments.ts'
+import { bookCredits } from '#importer/server/write/credits.ts'
+import { prepareFiles, writeFiles } from '#importer/server/write/files.ts'
+import { reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import * as marks from '#importer/server/write/marks.ts'
+import { prepareMembers, writeMembers } from '#importer/server/write/members.ts'
+import { writeMessages } from '#importer/server/write/messages.ts'
+import { freeNames } from '#importer/server/write/names.ts'
+import { writeGroups, writeTags } from '#importer/server/write/tags.ts'
+import { acceptAnswers, writeThreads } from '#importer/server/write/threads.ts'
+import { notesOf } from '#importer/server/notes.ts'
+import { heatOf } from '#post/server/post.ts'
+import * as setting from '#setting/server/setting.ts'
+
+export type ImportRequest = {
+  database: Database
+  reader: Reader
+  targetOf: TargetOf
+  mapping: Mapping
+  report(kind: Kind | 'credits' | 'heat', done: number, total: number): void
+}
+
+/**
+ * Brings a community here, or what came to it since the last time. Each page of rows is one transaction with its cursor, so that a run that ends
+ * anywhere goes on there, and nothing comes twice. Returns the id of the import.
+ */
+export async function runImport(request: ImportRequest): Promise<string> {
+  const { database, reader, report } = request
+  const context = await begin(request)
+  const upto = await reader.marks()
+  for (const kind of kinds) await runStage(context, kind, upto[kind] ?? '', report)
+  await bookCredits(context, (done) => report('credits', done, 0))
+  await setHeat(database, context.importId)
+  await transact(database, async (tx) => {
+    await tx
+      .updateTable('import')
+      .set({ finished_at: sql`clock_timestamp()` })
+      .where('id', '=', context.importId)
+      .execute()
+    invalidate(tx, 'everything', 'tags', 'role')
+  })
+  return context.importId
+}
+
+/** The import that this run goes on with, or a new one. */
+async function begin({ database, reader, targetOf, mapping }: ImportRequest): Promise<ImportContext> {
+  const { importId, guestId, staffId } = await transact(database, async (tx) => {
+    const staff = await tx.selectFrom('staff').select('id').where('disabled_at', 'is', null).orderBy('id').limit(1).executeTakeFirst()
+    if (!staff) throw new CannotStart('This forum has no staff yet. Start it once with npm start, then import.')
+    const there = await tx
+      .selectFrom('import')
+      .select(['id', 'guest_id'])
+      .where('program', '=', reader.program)
+      .where('undone_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (there?.guest_id) return { importId: there.id, guestId: there.guest_id, staffId: staff.id }
+    const guest = await addGuest(tx, mapping)
+    const row = {
+      program: reader.program,
+      title: reader.title,
+      origins: [...reader.origins],
+      address_rules: JSON.stringify(reader.addressRules),
+      mapping: JSON.stringify(mapping),
+      guest_id: guest,
+    }
+    const { id } = await tx.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()
+    return { importId: id, guestId: guest, staffId: staff.id }
+  })
+  return { importId, guestId, staffId, database, reader, targetOf, mapping, now: new Date(), note: () => undefined }
+}
+
+async function addGuest(tx: Db, mapping: Mapping): Promise<string> {
+  const [id = ''] = await reserveIds(tx, 'member', 1)
+  const [name = ''] = await freeNames(tx, [mapping.language === 'zh' ? '访客' : 'Guest'])
+  await insertRows(tx, 'member', [closedMember({ now: new Date(), mapping }, id, name)]).execute()
+  return id
+}
+
+type Stage = { since: string | null; upto: string; cursor: string | null; done: number }
+
+async function runStage<K extends Kind>(context: ImportContext, kind: K, mark: string, report: ImportRequest['report']): Promise<void> {
+  const { database, importId, reader } = context
+  const stage = await transact(database, (tx) => beginStage(tx, importId, kind, mark))
+  const total = await reader.count(kind)
+  let { done } = stage
+  for await (const page of reader.rows[kind]({ after: stage.cursor, since: stage.since, upto: stage.upto })) {
+    report(kind, done, Math.max(total, done))
+    await writePage(context, kind, page)
+    done += page.rows.length
+  }
+  report(kind, done, done)
+  await transact(database, (tx) => endStage(tx, importId, kind))
+}
+
+/** Goes on where the stage was; one that is finished begins anew with what came since. */
+async function beginStage(tx: Db, importId: string, kind: Kind, upto: string): Promise<Stage> {
+  const there = await tx
+    .selectFrom('import_stage')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (there && !there.finished_at) return { ...there, done: Number(there.done) }
+  const stage = { since: there ? there.upto || null : null, upto, cursor: null, finished_at: null }
+  await tx
+    .insertInto('import_stage')
+    .values({ import_id: importId, kind, ...stage })
+    .onConflict((conflict) => conflict.columns(['import_id', 'kind']).doUpdateSet(stage))
+    .execute()
+  return { ...stage, done: 0 }
+}
+
+async function endStage(tx: Db, importId: string, kind: Kind): Promise<void> {
+  await tx
+    .updateTable('import_stage')
+    .set({ finished_at: sql`clock_timestamp()` })
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .execute()
+  invalidate(tx, 'everything', 'tags', 'role')
+}
+
+async function writePage<K extends Kind>(context: ImportContext, kind: K, page: Page<SourceRows[K]>): Promise<void> {
+  const notes = notesOf()
+  const within = { ...context, note: notes.add }
+  const write = await prepared[kind](within, page.rows)
+  notes.keep()
+  await transact(context.database, async (tx) => {
+    notes.rewind()
+    if (page.rows.length > 0) await write(tx)
+    await notes.save(tx, context.importId)
+    await tx
+      .updateTable('import_stage')
+      .set((row) => ({ cursor: page.cursor, done: row('done', '+', String(page.rows.length)) }))
+      .where('import_id', '=', context.importId)
+      .where('kind', '=', kind)
+      .execute()
+  })
+}
+
+type Write = (tx: Db) => Promise<void>
+type Prepare<T> = (context: ImportContext, rows: readonly T[]) => Promise<Write>
+
+const atOnce =
+  <T>(write: (tx: Db, context: ImportContext, rows: readonly T[]) => Promise<void>): Prepare<T> =>
+  async (context, rows) =>
+  (tx) =>
+    write(tx, context, rows)
+
+const prepared: { [K in Kind]: Prepare<SourceRows[K]> } = {
+  groups: atOnce(writeGroups),
+  tags: atOnce(writeTags),
+  async members(context, rows) {
+    const ready = await prepareMembers(context, rows)
+    return (tx) => writeMembers(tx, context, ready)
+  },
+  async files(context, rows) {
+    const ready = await prepareFiles(context, rows)
+    return (tx) => writeFiles(tx, context, ready)
+  },
+  threads: atOnce(writeThreads),
+  moved: atOnce(marks.writeMoved),
+  comments: atOnce(writeComments),
+  accepted: atOnce(acceptAnswers),
+  votes: atOnce(marks.writeVotes),
+  unlocks: atOnce(marks.writeUnlocks),
+  likes: atOnce(marks.writeLikes),
+  favourites: atOnce(marks.writeFavourites),
+  follows: atOnce(marks.writeFollows),
+  readPositions: atOnce(marks.writeReadPositions),
+  messages: atOnce(writeMessages),
+}
+
+const topicsPerStep = 5_000
+
+/** The heat of topics that came along, which the lists order by. */
+async function setHeat(database: Database, importId: string): Promise<void> {
+  const heat = heatOf(await setting.all(database.app))
+  for (let after = '0'; ;) {
+    const { rows } = await sql<{ last: string | null }>`
+      select max(id)::text as last from (
+        select new_id::bigint as id from import_row where import_id = ${importId} and kind = 'thread' and new_id::bigint > ${after}::bigint
+        order by new_id::bigint limit ${topicsPerStep}) as some`.execute(database.app)
+    const last = rows[0]?.last
+    if (last === null || last === undefined) return
+    await transact(database, (tx) =>
+      tx
+        .updateTable('topic')
+        .set({ heat })
+        .where('id', '>', after)
+        .where('id', '<=', last)
+        .execute()
+        .then(() => undefined),
+    )
+    after = last
+  }
+}

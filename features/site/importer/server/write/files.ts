@@ -1,0 +1,41 @@
+import type { Db } from '#base/server/database/database.ts'
+import * as file from '#file/server/file.ts'
+import type { SourceFile } from '#importer/server/source.ts'
+import { memberIds, record, type ImportContext } from '#importer/server/write/import-context.ts'
+
+const maxBytes = 999_999_999
+
+type Prepared = { source: SourceFile; stored: file.StoredPicture | file.StoredAttachment | null }
+
+/** Stores files in their final form, without a transaction. */
+export async function prepareFiles(context: ImportContext, files: readonly SourceFile[]): Promise<Prepared[]> {
+  const prepared: Prepared[] = []
+  for (const source of files) {
+    const bytes = await context.reader.bytesOf(source.path)
+    const fits = bytes !== null && bytes.length > 0 && bytes.length <= maxBytes
+    if (!fits) context.note(bytes ? 'file that is empty or too large' : 'file that is missing', source.path)
+    prepared.push({ source, stored: fits ? await file.storeCopy(context.database.app, bytes, source.name) : null })
+  }
+  return prepared
+}
+
+export async function writeFiles(tx: Db, context: ImportContext, files: readonly Prepared[]): Promise<void> {
+  const owners = await memberIds(
+    tx,
+    context,
+    files.flatMap(({ source }) => source.ownerId ?? []),
+  )
+  for (const { source, stored } of files) {
+    if (!stored) continue
+    await file.add(tx, owners.get(source.ownerId ?? '') ?? context.guestId, stored)
+    await record(tx, context, [{ kind: 'file', oldId: source.id, newId: stored.id }])
+  }
+}
+
+/** The avatar in a file of the old program, or null where there is none that can be read. */
+export async function storeAvatar(context: ImportContext, path: string): Promise<file.StoredPicture | null> {
+  const bytes = await context.reader.bytesOf(path)
+  const stored = bytes && (await file.storeAvatarCopy(context.database.app, bytes))
+  if (!stored) context.note(bytes ? 'avatar that cannot be read' : 'file that is missing', path)
+  return stored
+}

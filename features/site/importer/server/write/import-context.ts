@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { anyOf, insertRows, type Database, type Db } from '#base/server/database/database.ts'
+import type { Mapping } from '#importer/server/mapping.ts'
+import type { Reader, TargetOf } from '#importer/server/source.ts'
+
+/** Kinds of ids in `import_row`. A post that opens a topic is an `opening`; a name is a member by the name that texts have for them. */
+export type RowKind =
+  | 'group'
+  | 'tag'
+  | 'member'
+  | 'name'
+  | 'guest'
+  | 'file'
+  | 'thread'
+  | 'opening'
+  | 'comment'
+  | 'reply'
+  | 'message'
+  | 'option'
+
+/** What every stage of an import needs. */
+export type ImportContext = {
+  importId: string
+  database: Database
+  reader: Reader
+  targetOf: TargetOf
+  mapping: Mapping
+  /** The member who is the author of posts whose author has no name. */
+  guestId: string
+  /** The staff account in whose name bans are given. */
+  staffId: string
+  now: Date
+  /** Counts what had no place, with a sample. */
+  note(note: string, sample: string): void
+}
+
+type NewRow = { kind: RowKind; oldId: string; newId: string; topicId?: string; number?: number | null }
+
+/** Notes which id here an old one has become. Rows that are noted already stay. */
+export async function record(tx: Db, { importId }: Pick<ImportContext, 'importId'>, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await insertRows(
+    tx,
+    'import_row',
+    rows.map(({ kind, oldId, newId, topicId = null, number = null }) => ({
+      import_id: importId,
+      kind,
+      old_id: oldId,
+      new_id: newId,
+      topic_id: topicId,
+      number,
+    })),
+  )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The ids here of old ids of one kind; those that did not come are missing. */
+export async function newIds(
+  tx: Db,
+  { importId }: Pick<ImportContext, 'importId'>,
+  kind: RowKind,
+  oldIds: Iterable<string>,
+): Promise<Map<string, string>> {
+  const unique = [...new Set(oldIds)]
+  if (unique.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('import_row')
+    .select(['old_id', 'new_id'])
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .where('old_id', '=', anyOf(unique))
+    .execute()
+  return new Map(rows.map(({ old_id, new_id }) => [old_id, new_id]))
+}
+
+/** The members here of old ids, followed through later mergers. */
+export async function memberIds(
+  tx: Db,
+  { importId }: Pick<ImportContext, 'importId'>,
+  oldIds: Iterable<string>,
+): Promise<Map<string, string>> {
+  const unique = [...new Set(oldIds)]
+  if (unique.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('import_row')
+    .select(['old_id', sql<string>`ledger.current_member(new_id::bigint)`.as('id')])
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'member')
+    .where('old_id', '=', anyOf(unique))
+    .execute()
+  return new Map(rows.map(({ old_id, id }) => [old_id, id]))
+}
+
+export type PostPlace = { kind: 'topic' | 'comment' | 'reply'; id: string; topicId: string; oldId: string }
+
+/** The posts here of old ids of posts. */
+export async function postPlaces(
+  tx: Db,
+  { importId }: Pick<ImportContext, 'importId'>,
+  oldIds: Iterable<string>,
+): Promise<Map<string, PostPlace>> {
+  const unique = [...new Set(oldIds)]
+  if (unique.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('import_row')
+    .select(['kind', 'old_id', 'new_id', 'topic_id'])
+    .where('import_id', '=', importId)
+    .where('kind', 'in', ['opening', 'comment', 'reply'])
+    .where('old_id', '=', anyOf(unique))
+    .execute()
+  return new Map(
+    rows.map(({ kind, old_id, new_id, topic_id }) => {
+      const its = kind === 'opening' ? ('topic' as const) : (kind as 'comment' | 'reply')
+      return [old_id, { kind: its, id: new_id, topicId: topic_id ?? new_id, oldId: old_id }]
+    }),
+  )
+}
+
+/** As many ids as are asked for, from the sequence of a table. */
+export async function reserveIds(tx: Db, table: string, count: number): Promise<string[]> {
+  if (count === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence(${table}, 'id'))::text as id from generate_series(1, ${count}::int)`.execute(tx)
+  return rows.map(({ id }) => id)
+}

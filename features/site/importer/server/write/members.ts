@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import * as contact from '#contact/server/contact.ts'
+import { AddressTaken } from '#contact/contract.ts'
+import { normalizeEmail } from '#base/email-address.ts'
+import { Refusal } from '#base/contract.ts'
+import { insertRows, type Db } from '#base/server/database/database.ts'
+import { importedHash } from '#base/server/security/imported-password.ts'
+import * as file from '#file/server/file.ts'
+import type { SourceMember } from '#importer/server/source.ts'
+import { newIds, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { storeAvatar } from '#importer/server/write/files.ts'
+import { cleanName, freeNames } from '#importer/server/write/names.ts'
+import { functions } from '#role/all-rights.ts'
+import * as user from '#user/server/user.ts'
+
+const maxAbout = 300
+
+type Prepared = SourceMember & { hash: string | null; picture: file.StoredPicture | null }
+
+/** What takes long and needs no transaction: hashes that are wrapped, and avatars. */
+export function prepareMembers(context: ImportContext, members: readonly SourceMember[]): Promise<Prepared[]> {
+  return Promise.all(
+    members.map(async (member) => {
+      const hash = member.password && (await importedHash(member.password))
+      if (!hash) context.note('password of an unknown kind', member.name)
+      return { ...member, hash, picture: member.avatar ? await storeAvatar(context, member.avatar) : null }
+    }),
+  )
+}
+
+/** Writes members with their addresses, roles, bans and credits. Nobody becomes staff. */
+export async function writeMembers(tx: Db, context: ImportContext, members: readonly Prepared[]): Promise<void> {
+  const coming = members.filter(({ id }) => !['leave out', 'join'].includes(context.mapping.members[id]?.do ?? ''))
+  const ids = await reserveIds(tx, 'member', coming.length)
+  const names = await namesFor(tx, context, coming)
+  const rows = coming.map((member, index) => ({ member, id: ids[index] ?? '', name: names[index] ?? '' }))
+  if (rows.length > 0)
+    await insertRows(
+      tx,
+      'member',
+      rows.map(({ member, id, name }) => memberRow(context, member, id, name)),
+    ).execute()
+  const joined = members.flatMap(({ id, name }) => {
+    const choice = context.mapping.members[id]
+    return choice?.do === 'join' ? [{ member: { id, name }, id: choice.memberId }] : []
+  })
+  await record(
+    tx,
+    context,
+    [...rows, ...joined].flatMap(({ member, id }) => [
+      { kind: 'member' as const, oldId: member.id, newId: id },
+      { kind: 'name' as const, oldId: user.nameKey(member.name), newId: id },
+    ]),
+  )
+  await writeRoles(tx, context, rows)
+  await writeBans(tx, context, rows)
+  await writeCredits(tx, context, [...rows, ...joinedWith(members, joined)])
+  for (const { member, id } of rows) {
+    await bindEmail(tx, context, member, id)
+    if (member.picture) await setAvatar(tx, id, member.picture)
+  }
+}
+
+type Row = { member: Prepared; id: string }
+
+function joinedWith(members: readonly Prepared[], joined: readonly { member: { id: string }; id: string }[]): Row[] {
+  return joined.flatMap(({ member: { id: oldId }, id }) => members.filter((one) => one.id === oldId).map((member) => ({ member, id })))
+}
+
+function memberRow({ mapping, now }: ImportContext, member: Prepared, id: string, name: string) {
+  const joined = member.joinedAt ?? member.lastSeenAt ?? now
+  const shut = member.bans.find((ban) => ban.from === 'logging in' && ban.until === null)
+  return {
+    id,
+    account: name,
+    account_key: user.nameKey(name),
+    password_hash: member.hash,
+    language: mapping.language,
+    agreed_to_terms_at: joined,
+    joined_at: joined,
+    last_seen_at: member.lastSeenAt ?? joined,
+    about: [...member.about.trim()].slice(0, maxAbout).join(''),
+    shows_activity: true,
+    shows_last_seen: true,
+    is_official: false,
+    topic_count: 0,
+    comment_count: 0,
+    reply_count: 0,
+    points_earned: '0',
+    version: 0,
+    deactivated_at: shut ? now : null,
+    deactivated_as: shut ? ('disabled' as const) : null,
+    deactivated_because: shut ? shut.reason : null,
+  }
+}
+
+/** The names of the members, each free: one that differs from another by case or width alone gets a number. */
+async function namesFor(tx: Db, context: ImportContext, members: readonly SourceMember[]): Promise<string[]> {
+  const wished = members.map(({ id, name }) => {
+    const choice = context.mapping.members[id]
+    return choice?.do === 'rename' ? choice.name : cleanName(name) || `member-${id}`
+  })
+  const free = await freeNames(tx, wished)
+  for (const [index, name] of free.entries())
+    if (name !== wished[index]) context.note('name that another member has', `${wished[index]} → ${name}`)
+  return free
+}
+
+async function bindEmail(tx: Db, context: ImportContext, { name, email }: SourceMember, memberId: string): Promise<void> {
+  const address = email && normalizeEmail(email.address)
+  if (!address) return void (email?.address && context.note('e-mail address that is none', name))
+  try {
+    await contact.bind(tx, memberId, { kind: 'email', address })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== AddressTaken) throw error
+    context.note('e-mail address that another member has', name)
+  }
+}
+
+async function setAvatar(tx: Db, memberId: string, picture: file.StoredPicture): Promise<void> {
+  await file.add(tx, memberId, picture)
+  await file.markUsed(tx, [picture.id])
+  await tx.updateTable('member').set({ avatar: picture.id }).where('id', '=', memberId).execute()
+}
+
+async function writeRoles(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
+  const roles = await newIds(
+    tx,
+    context,
+    'group',
+    rows.flatMap(({ member }) => member.groups.map((group) => group.id)),
+  )
+  const held = rows.flatMap(({ member, id }) =>
+    member.groups.flatMap((group) => {
+      const roleId = roles.get(group.id)
+      return roleId && !(group.until && group.until <= context.now) ? [{ id, roleId, until: group.until }] : []
+    }),
+  )
+  if (held.length === 0) return
+  await sql`
+    insert into role_holding (member_id, role_id, during)
+    select distinct on (member, role) member, role, tstzrange(now(), until, '[)')
+    from unnest(${held.map(({ id }) => id)}::bigint[], ${held.map(({ roleId }) => roleId)}::bigint[],
+      ${held.map(({ until }) => until)}::timestamptz[]) as its (member, role, until)
+    order by member, role, until desc nulls first`.execute(tx)
+}
+
+async function writeBans(tx: Db, { staffId, now }: ImportContext, rows: readonly Row[]): Promise<void> {
+  const bans = rows.flatMap(({ member, id }) => {
+    const ban = member.bans.find(({ from, until }) => !(from === 'logging in' && until === null) && !(until && until <= now))
+    return ban ? functions.map((name) => ({ id, name, reason: ban.reason, until: ban.until })) : []
+  })
+  if (bans.length === 0) return
+  await insertRows(
+    tx,
+    'member_ban',
+    bans.map(({ id, name, reason, until }) => ({
+      member_id: id,
+      function: name,
+      reason: reason || 'Banned before the forum moved here',
+      given_at: now,
+      given_by: staffId,
+      ends_at: until,
+    })),
+  ).execute()
+}
+
+async function writeCredits(tx: Db, { importId, mapping }: ImportContext, rows: readonly Row[]): Promise<void> {
+  const credits = rows.flatMap(({ member, id }) => {
+    const points = mapping.points === null ? 0n : (member.credits[mapping.points] ?? 0n)
+    const cents = mapping.money ? (member.credits[mapping.money.credit] ?? 0n) * BigInt(mapping.money.centsPerUnit) : 0n
+    return [
+      { member_id: id, currency: 'points' as const, amount: points },
+      { member_id: id, currency: 'cny' as const, amount: cents },
+    ].filter(({ amount }) => amount !== 0n)
+  })
+  if (credits.length === 0) return
+  await insertRows(
+    tx,
+    'import_credit',
+    credits.map(({ amount, ...its }) => ({ import_id: importId, ...its, amount: String(amount) })),
+  )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

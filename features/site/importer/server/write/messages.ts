@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { toText } from '#base/rich-text/to-text.ts'
+import type { Doc } from '#base/rich-text/document.ts'
+import { insertRows, type Db } from '#base/server/database/database.ts'
+import type { SourceMessage } from '#importer/server/source.ts'
+import { noteAll, referencesOf, render, resolved } from '#importer/server/write/documents.ts'
+import { memberIds, newIds, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+
+type Row = { id: string; author: string; reader: string; source: SourceMessage; document: Doc }
+
+/** Writes private messages. One to several people becomes one to each, in a conversation with each. */
+export async function writeMessages(tx: Db, context: ImportContext, messages: readonly SourceMessage[]): Promise<void> {
+  const known = await newIds(
+    tx,
+    context,
+    'message',
+    messages.map(({ id }) => id),
+  )
+  const coming = messages.filter(({ id }) => !known.has(id))
+  const members = await memberIds(
+    tx,
+    context,
+    coming.flatMap(({ authorId, readerIds }) => [authorId, ...readerIds]),
+  )
+  const references = await referencesOf(
+    tx,
+    context,
+    coming.map((message) => ({
+      ...message,
+      fileIds: [],
+      author: { memberId: message.authorId },
+      publishedAt: message.sentAt,
+      editedAt: null,
+      state: 'published' as const,
+    })),
+  )
+  const rows = coming.flatMap((source) => {
+    noteAll(context, source.body, source.id)
+    if (source.readerIds.length > 1) context.note('message to several people, now one to each', source.id)
+    const author = members.get(source.authorId)
+    const readers = new Set(source.readerIds.flatMap((id) => members.get(id) ?? []))
+    if (author === undefined) return []
+    readers.delete(author)
+    const document = resolved(context, { body: withTitle(source), fileIds: [] }, references)
+    return [...readers].map((reader): Omit<Row, 'id'> => ({ author, reader, source, document }))
+  })
+  if (rows.length === 0) return
+  const ids = await reserveIds(tx, 'message', rows.length)
+  const numbered = rows.map((row, index): Row => ({ ...row, id: ids[index] ?? '' }))
+  await insertRows(
+    tx,
+    'message',
+    numbered.map(({ id, author, reader, source, document }) => ({
+      id,
+      ...pairOf(author, reader),
+      author_id: author,
+      key: keyOf(`${context.importId} ${source.id} ${reader}`),
+      body: document as never,
+      segments: render(document, references) as never,
+      text: toText(document),
+      gone_low: false,
+      gone_high: false,
+      sent_at: source.sentAt,
+    })),
+  ).execute()
+  await record(
+    tx,
+    context,
+    numbered.map(({ id, source }) => ({ kind: 'message', oldId: source.id, newId: id })),
+  )
+  await writeSides(tx, numbered)
+}
+
+/** A subject has no place in a conversation: it stands above the text. */
+function withTitle({ title, body }: SourceMessage): SourceMessage['body'] {
+  if (title.trim() === '') return body
+  const line = { type: 'paragraph' as const, content: [{ type: 'text' as const, text: title.trim(), marks: [{ type: 'bold' as const }] }] }
+  return { ...body, document: { type: 'doc', content: [line, ...body.document.content] } }
+}
+
+function pairOf(one: string, other: string): { low_id: string; high_id: string } {
+  return BigInt(one) < BigInt(other) ? { low_id: one, high_id: other } : { low_id: other, high_id: one }
+}
+
+/** A key that the same message always has, so that it is never written twice. */
+function keyOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Each member's side of the conversations; what was not read there is unread here. */
+async function writeSides(tx: Db, rows: readonly Row[]): Promise<void> {
+  const sides = rows.flatMap(({ id, author, reader, source }) => [
+    { member: author, other: reader, id, unread: 0, sent: 1 },
+    { member: reader, other: author, id, unread: source.isRead ? 0 : 1, sent: 0 },
+  ])
+  await sql`
+    insert into conversation_participant as side (member_id, other_id, last_id, unread, sent)
+    select member, other, max(id), sum(unread), sum(sent)
+    from unnest(${sides.map(({ member }) => member)}::bigint[], ${sides.map(({ other }) => other)}::bigint[], ${sides.map(({ id }) => id)}::bigint[],
+      ${sides.map(({ unread }) => unread)}::int[], ${sides.map(({ sent }) => sent)}::int[]) as its (member, other, id, unread, sent)
+    group by 1, 2 order by 1, 2
+    on conflict (member_id, other_id) do update set last_id = greatest(side.last_id, excluded.last_id), unread = side.unread + excluded.unread,
+      sent = side.sent + excluded.sent`.execute(tx)
+}

@@ -1,0 +1,141 @@
+import { insertRows, type Db } from '#base/server/database/database.ts'
+import type { SourceGroup, SourceTag } from '#importer/server/source.ts'
+import { newIds, record, type ImportContext } from '#importer/server/write/import-context.ts'
+import * as role from '#role/server/role.ts'
+import * as tag from '#tag/server/tag.ts'
+
+const maxName = 50
+const maxDescription = 300
+
+/** Groups become roles without rights of their own; a role of the same name is taken. Groups of staff, and those of everybody, become none. */
+export async function writeGroups(tx: Db, context: ImportContext, groups: readonly SourceGroup[]): Promise<void> {
+  const coming = groups.filter(({ id, isBuiltIn, isStaff }) => !isBuiltIn && !isStaff && context.mapping.groups[id] !== 'leave out')
+  for (const { name, isStaff } of groups) if (isStaff) context.note('group of staff, whose rights are given by hand', name)
+  for (const { id, name } of coming) {
+    const names = nameFor(name, `#${id}`)
+    const there = await tx
+      .selectFrom('role')
+      .select('id')
+      .where('name_zh', '=', names.name_zh)
+      .where('is_default', '=', false)
+      .executeTakeFirst()
+    const row =
+      there ??
+      (await tx
+        .insertInto('role')
+        .values({ ...names, sort: 100 })
+        .returning('id')
+        .executeTakeFirstOrThrow())
+    await record(tx, context, [{ kind: 'group', oldId: id, newId: row.id }])
+  }
+}
+
+/**
+ * Forums become tags on two levels: one at the top stays there, everything below it becomes a tag of its own under it. Threads of a forum that
+ * has others below stand in a tag of the same name. What only some could read stays with them.
+ */
+export async function writeTags(tx: Db, context: ImportContext, tags: readonly SourceTag[]): Promise<void> {
+  const byId = new Map(tags.map((one) => [one.id, one]))
+  const ordered = tags.toSorted((one, other) => one.order - other.order)
+  const hasChildren = new Set(tags.flatMap(({ parentId }) => parentId ?? []))
+  const done = await newIds(tx, context, 'tag', byId.keys())
+  const tops = new Map<string, string>()
+  for (const [sort, its] of ordered.entries()) {
+    if (done.has(its.id)) continue
+    const top = topOf(its, byId)
+    const isTop = top.id === its.id
+    if (isTop && hasChildren.has(its.id)) tops.set(its.id, await topTag(tx, context, its, sort))
+    const parentId = isTop && !hasChildren.has(its.id) ? null : (tops.get(top.id) ?? (await topTag(tx, context, top, sort)))
+    if (!isTop && !tops.has(top.id) && parentId !== null) tops.set(top.id, parentId)
+    const newId = await addTag(tx, context, its, { parentId, sort, key: `forum-${keyOf(its.id)}` })
+    await record(tx, context, [{ kind: 'tag', oldId: its.id, newId }])
+  }
+}
+
+function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): SourceTag {
+  let top = its
+  // A forum that lies in itself ends the walk.
+  for (const seen = new Set([its.id]); top.parentId !== null;) {
+    const parent = byId.get(top.parentId)
+    if (!parent || seen.has(parent.id)) break
+    seen.add(parent.id)
+    top = parent
+  }
+  return top
+}
+
+async function topTag(tx: Db, context: ImportContext, top: SourceTag, sort: number): Promise<string> {
+  const key = `group-${keyOf(top.id)}`
+  const there = await tx.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirst()
+  return there?.id ?? addTag(tx, context, top, { parentId: null, sort, key })
+}
+
+type TagPlace = { parentId: string | null; sort: number; key: string }
+
+async function addTag(tx: Db, context: ImportContext, its: SourceTag, { parentId, sort, key }: TagPlace): Promise<string> {
+  const restricted = its.readers !== 'everybody' || its.writers !== 'members' || (its.commenters ?? 'members') !== 'members'
+  const description = [...its.description.trim()].slice(0, maxDescription).join('')
+  const row = {
+    parent_id: parentId,
+    key,
+    ...nameFor(its.name, `#${its.id}`),
+    description_zh: description,
+    description_en: description,
+    sort,
+    is_restricted: restricted,
+  }
+  const [added] = await insertRows(tx, 'tag', [{ ...row, topic_count: 0, version: 1 }])
+    .returning('id')
+    .execute()
+  if (!added) throw new Error(`The tag ${key} was not added`)
+  if (restricted) await openTag(tx, context, added.id, its)
+  return added.id
+}
+
+/** Gives the rights in a restricted tag to the roles of the groups that had them. */
+async function openTag(tx: Db, context: ImportContext, tagId: string, its: SourceTag): Promise<void> {
+  const { readers, writers, commenters = 'members', name } = its
+  const named = [readers, writers, commenters].flatMap((ids) => (typeof ids === 'string' ? [] : ids))
+  const groups = await newIds(tx, context, 'group', named)
+  const rolesOf = (ids: readonly string[]) => ids.flatMap((id) => groups.get(id) ?? [])
+  const reading =
+    readers === 'everybody' ? await everybody(tx) : readers === 'members' ? [await membersRole(tx, context)] : rolesOf(readers)
+  const among = (ids: 'members' | readonly string[]) => (ids === 'members' ? reading : rolesOf(ids))
+  await tag.openTo(tx, tagId, { view: reading, comment: among(commenters), post: among(writers) })
+  if (reading.length === 0) context.note('forum that nobody reads until a role is given for it', name)
+}
+
+async function everybody(tx: Db): Promise<string[]> {
+  const id = await role.defaultRoleId(tx)
+  return id === null ? [] : [id]
+}
+
+/** The role of all who came along, for what visitors could not read. */
+async function membersRole(tx: Db, context: ImportContext): Promise<string> {
+  const known = await newIds(tx, context, 'group', [membersGroup])
+  const there = known.get(membersGroup)
+  if (there !== undefined) return there
+  const names = nameFor(context.reader.title, 'Members')
+  const { id } = await tx
+    .insertInto('role')
+    .values({ ...names, sort: 99 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(tx, context, [{ kind: 'group', oldId: membersGroup, newId: id }])
+  return id
+}
+
+/** The group of all members in a forum that visitors could not read. */
+export const membersGroup = 'members'
+
+function nameFor(name: string, fallback: string): { name_zh: string; name_en: string } {
+  const line = [...name.toWellFormed().replace(/\s+/g, ' ').trim()].slice(0, maxName).join('').trim() || fallback
+  return { name_zh: line, name_en: line }
+}
+
+function keyOf(id: string): string {
+  return id
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 30)
+}

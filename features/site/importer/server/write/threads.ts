@@ -1,0 +1,240 @@
+import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import type { Block, Doc, Hidden } from '#base/rich-text/document.ts'
+import { summaryOf } from '#base/rich-text/to-text.ts'
+import { hashPassword } from '#base/server/security/hash-password.ts'
+import { insertRows, type Db } from '#base/server/database/database.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import type { SourceAccepted, SourceThread } from '#importer/server/source.ts'
+import { authorsOf } from '#importer/server/write/authors.ts'
+import { countThreads } from '#importer/server/write/counts.ts'
+import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
+import { filesIn, noteAll, referencesOf, render, resolved, type References } from '#importer/server/write/documents.ts'
+import { newIds, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import * as posts from '#post/server/post.ts'
+import * as writing from '#writing/server/writing.ts'
+
+const maxTitle = 90
+
+type Row = {
+  id: string
+  authorId: string
+  tagId: string
+  thread: SourceThread
+  open: Doc
+  parts: hiddenPart.Part[]
+  references: References
+}
+
+/** Writes threads with their openings, hidden parts and polls. Their tags and authors are there. */
+export async function writeThreads(tx: Db, context: ImportContext, threads: readonly SourceThread[]): Promise<void> {
+  const tags = await newIds(
+    tx,
+    context,
+    'tag',
+    threads.map(({ tagId }) => tagId),
+  )
+  const coming = threads.filter(({ tagId, title }) => tags.has(tagId) || void context.note('thread in a forum that did not come', title))
+  if (coming.length === 0) return
+  const ids = await reserveIds(tx, 'topic', coming.length)
+  await record(
+    tx,
+    context,
+    coming.flatMap(({ id: oldId, opening }, index) => {
+      const newId = ids[index] ?? ''
+      return [
+        { kind: 'thread' as const, oldId, newId },
+        { kind: 'opening' as const, oldId: opening.id, newId, topicId: newId },
+      ]
+    }),
+  )
+  const authorOf = await authorsOf(
+    tx,
+    context,
+    coming.map(({ opening }) => opening.author),
+  )
+  const references = await referencesOf(
+    tx,
+    context,
+    coming.map(({ opening }) => opening),
+  )
+  const rows: Row[] = []
+  for (const [index, thread] of coming.entries()) {
+    noteAll(context, thread.opening.body, thread.title)
+    const { open, parts } = await split(resolved(context, withTags(thread), references), references)
+    rows.push({
+      id: ids[index] ?? '',
+      authorId: authorOf(thread.opening.author),
+      tagId: tags.get(thread.tagId) ?? '',
+      thread,
+      open,
+      parts,
+      references,
+    })
+  }
+  await insertRows(
+    tx,
+    'topic',
+    rows.map((row) => topicRow(context, row)),
+  ).execute()
+  await afterwards(tx, context, rows)
+}
+
+async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
+  for (const { id, parts } of rows) if (parts.length > 0) await hiddenPart.save(tx, { topicId: id }, parts)
+  await attachFiles(
+    tx,
+    rows.map(({ id, open, authorId }) => ({ topicId: id, commentId: null, replyId: null, authorId, fileIds: filesIn(open) })),
+  )
+  const words = rows.flatMap(({ id, thread }) => posts.titleWords(titleOf(thread)).map((word) => ({ word, topic_id: id })))
+  if (words.length > 0) await insertRows(tx, 'topic_word', words).execute()
+  await rewardRows(
+    tx,
+    rows.map(({ id, authorId, thread }) => ({ kind: 'topic', id, authorId, thread: thread.kind, state: thread.opening.state })),
+  )
+  await countThreads(
+    tx,
+    rows.map(({ authorId, tagId, thread }) => ({ authorId, tagId, kind: thread.kind, state: thread.opening.state })),
+  )
+  for (const { id, authorId, thread } of rows)
+    if (thread.opening.state === 'pending')
+      await writing.holdForReview(tx, { why: 'everybody', words: [] }, { kind: 'topic', postId: id, topicId: id, authorId })
+  await writePolls(tx, context, rows)
+}
+
+function topicRow(context: ImportContext, { id, authorId, tagId, thread, open, references }: Row) {
+  const { opening, pin, isFeatured, isLocked, views, kind } = thread
+  return {
+    id,
+    tag_id: tagId,
+    kind,
+    title: titleOf(thread),
+    ...postColumns(context, opening, authorId, open, render(open, references)),
+    summary: summaryOf(open),
+    pictures: picturesForList(open, references),
+    last_reply_at: opening.publishedAt,
+    pin,
+    featured_at: isFeatured ? opening.publishedAt : null,
+    takes_comments: !isLocked,
+    closed_by: null,
+    floors: 0,
+    author_floors: 0,
+    comment_count: 0,
+    reply_count: 0,
+    like_count: 0,
+    favourite_count: 0,
+    view_count: String(Math.max(0, Math.min(views, Number.MAX_SAFE_INTEGER))),
+    heat: 0,
+    is_resolved: false,
+    locks: hiddenPart.locksIn(open),
+  }
+}
+
+/** A title as ours are: on one line, and not empty. */
+function titleOf({ title, id }: SourceThread): string {
+  const line = title
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+  return [...line].slice(0, maxTitle).join('').trim() || `#${id}`
+}
+
+/** Tags of a thread have no place beside its tag here: they stand below its text, as its readers saw them. */
+function withTags({ tags, opening }: SourceThread): SourceThread['opening'] {
+  if (tags.length === 0) return opening
+  const line: Block = { type: 'paragraph', content: [{ type: 'text', text: tags.map((tag) => `#${tag}`).join(' ') }] }
+  return { ...opening, body: { ...opening.body, document: { type: 'doc', content: [...opening.body.document.content, line] } } }
+}
+
+/** Cuts the hidden parts out of a document, as saving a post does. */
+async function split(document: Doc, references: References): Promise<{ open: Doc; parts: hiddenPart.Part[] }> {
+  const parts: hiddenPart.Part[] = []
+  const content: Block[] = []
+  for (const block of document.content) {
+    if (block.type !== 'hidden') content.push(block)
+    else {
+      const part = await partOf(block, references)
+      parts.push(part)
+      content.push({ type: 'hidden', attrs: { id: part.id, lock: part.lock, value: part.needs ?? '' } })
+    }
+  }
+  return { open: { type: 'doc', content }, parts }
+}
+
+async function partOf({ attrs: { lock, value }, content = [] }: Hidden, references: References): Promise<hiddenPart.Part> {
+  const document: Doc = { type: 'doc', content }
+  return {
+    id: `h_${randomBytes(12).toString('base64url')}`,
+    lock,
+    needs: lock === 'password' || lock === 'comment' ? null : value,
+    passwordHash: lock === 'password' ? await hashPassword(value) : null,
+    document,
+    segments: render(document, references),
+    fileIds: filesIn(document),
+  }
+}
+
+async function writePolls(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
+  for (const { id: topicId, thread } of rows) {
+    const { poll } = thread
+    if (!poll || poll.options.length === 0) continue
+    const { title, maxChoices, isPublic, showsResults, endsAt } = poll
+    const hasEnded = endsAt !== null && endsAt <= context.now
+    await tx
+      .insertInto('poll')
+      .values({
+        topic_id: topicId,
+        title,
+        max_choices: Math.max(1, Math.min(maxChoices, poll.options.length)),
+        is_public: isPublic,
+        shows_results: showsResults,
+        ends_at: endsAt,
+        ended_at: hasEnded ? endsAt : null,
+        end_reason: hasEnded ? 'due' : null,
+        // Nobody is told now of an end that was long ago.
+        notified_at: hasEnded ? context.now : null,
+        created_at: thread.opening.publishedAt,
+      })
+      .execute()
+    const labels = distinct(poll.options.map(({ label }) => label.trim() || '–'))
+    const { rows: options } = await sql<{ id: string; place: number }>`
+      insert into poll_option (topic_id, place, label)
+      select ${topicId}, place, label from unnest(${labels}::text[]) with ordinality as given (label, place) returning id, place`.execute(
+      tx,
+    )
+    await record(
+      tx,
+      context,
+      options.map(({ id, place }) => ({ kind: 'option', oldId: `${thread.id}/${poll.options[Number(place) - 1]?.id ?? ''}`, newId: id })),
+    )
+  }
+}
+
+/** Labels of which none is the same as another: our polls tell options apart by what they say. */
+function distinct(labels: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return labels.map((label) => {
+    let free = label
+    for (let number = 2; taken.has(free); number++) free = `${label} (${number})`
+    taken.add(free)
+    return free
+  })
+}
+
+/** Marks the accepted answers of questions, once all comments are there. */
+export async function acceptAnswers(tx: Db, { importId }: ImportContext, accepted: readonly SourceAccepted[]): Promise<void> {
+  await sql`
+    with answer as (
+      select comment.topic_id, comment.id as comment_id, comment.author_id, comment.published_at
+      from import_row join comment on comment.id = new_id::bigint join topic on topic.id = comment.topic_id
+      where import_id = ${importId} and import_row.kind = 'comment' and old_id = any(${accepted.map(({ acceptedId }) => acceptedId)}::text[])
+        and topic.kind = 'question' and comment.status = 'published' and topic.status = 'published' and comment.author_id <> topic.author_id
+    ), adopted as (
+      insert into adoption (topic_id, comment_id, author_id, adopted_at) select topic_id, comment_id, author_id, published_at from answer
+      on conflict do nothing returning topic_id, comment_id, author_id
+    ), rewarded as (
+      insert into reward (post_kind, post_id, is_adoption, member_id, rule, points, round, is_due, is_given)
+      select 'comment', comment_id, true, author_id, 'adopted', 0, 1, true, true from adopted on conflict do nothing
+    )
+    update topic set is_resolved = true from adopted where topic.id = adopted.topic_id`.execute(tx)
+}
