@@ -577,6 +577,11 @@ export interface HiddenLocked {
   until: Nullable<Timestamp>
 }
 
+export interface HiddenOpenedBefore {
+  part_id: string
+  member_id: Int8
+}
+
 export interface HiddenOutline {
   id: string | null
   topic_id: Nullable<Int8>
@@ -2439,6 +2444,7 @@ export interface Tables {
   help_page: HelpPage
   'hidden.earlier': HiddenEarlier
   'hidden.locked': HiddenLocked
+  'hidden.opened_before': HiddenOpenedBefore
   'hidden.outline': HiddenOutline
   'hidden.part': HiddenPart
   'hidden.placed': HiddenPlaced

@@ -58,3 +58,11 @@ create table import_credit (
 );
 create index on import_credit (member_id);   -- credits of a member who is merged or erased
 create index on import_credit (import_id) where transaction_id is null;   -- credits to be booked
+
+-- Members who had opened a part in the program that it came from, and need not pay for it again.
+create table hidden.opened_before (
+  part_id    text not null references hidden.part,
+  member_id  bigint not null references member,
+  primary key (part_id, member_id)
+);
+create index on hidden.opened_before (member_id);   -- openings of a member who is merged

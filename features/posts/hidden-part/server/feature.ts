@@ -14,6 +14,11 @@ export const feature: Feature = {
   moneyRequests: [refund, topicRefund],
   archive,
   memberColumns: {
+    'hidden.opened_before.member_id': {
+      archive: 'What was paid for in another program, before the forum moved here.',
+      erase: 'Names no one; the part stays open for nobody else.',
+      merge: 'moment',
+    },
     'hidden.try.member_id': {
       archive: 'Counts of password attempts, kept for a day.',
       erase: 'Expires within a day.',

@@ -18,6 +18,7 @@ set search_path = pg_catalog, pg_temp as $$
     when exists (
       select from hidden.unlock as done where part_id = its.id and member_id = reader
         and not exists (select from ledger.transaction where reverses = done.transaction_id)) then 'unlocked'
+    when exists (select from hidden.opened_before where part_id = its.id and member_id = reader) then 'unlocked'
     when sees_all then 'staff'
     when its.position is null then null
     when its.lock = 'comment' and (

@@ -103,7 +103,9 @@ create or replace function hidden.merge(from_member bigint, to_member bigint) re
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update hidden.unlock as its set member_id = to_member where member_id = from_member and not exists (
     select from hidden.unlock as same where same.part_id = its.part_id and same.member_id = to_member
-      and same.transaction_id is not distinct from its.transaction_id)
+      and same.transaction_id is not distinct from its.transaction_id);
+  update hidden.opened_before as its set member_id = to_member where member_id = from_member and not exists (
+    select from hidden.opened_before as same where same.part_id = its.part_id and same.member_id = to_member)
 $$;
 grant execute on function hidden.merge to teahouse_app;
 

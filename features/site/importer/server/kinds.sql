@@ -5,7 +5,7 @@ create or replace function allows_imported(its ledger.transaction) returns boole
 set search_path = public, pg_catalog, pg_temp as $$
 begin
   return exists (
-    select from import_credit as credit join ledger.side on transaction_id = its.id and name = 'member' and owner_id = credit.member_id
+    select from import_credit as credit join ledger.side on side.transaction_id = its.id and name = 'member' and owner_id = credit.member_id
       and side.currency = credit.currency and side.amount = credit.amount
     where credit.transaction_id = its.id and its.source = 'import:' || import_id || ':' || credit.member_id || ':' || credit.currency);
 end $$;

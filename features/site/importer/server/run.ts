@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { insertRows, transact, type Database, type Db } from '#base/server/database/database.ts'
+import { anyOf, openDatabase, transact, type Database, type Db } from '#base/server/database/database.ts'
+import { addressesOf } from '#base/server/database/roles.ts'
+import { featuresOf } from '#base/server/feature.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
 import { kinds, type Kind, type Page, type Reader, type SourceRows, type TargetOf } from '#importer/server/source.ts'
 import { closedMember } from '#importer/server/write/authors.ts'
 import { writeComments } from '#importer/server/write/comments.ts'
 import { bookCredits } from '#importer/server/write/credits.ts'
 import { prepareFiles, writeFiles } from '#importer/server/write/files.ts'
-import { reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import * as marks from '#importer/server/write/marks.ts'
 import { prepareMembers, writeMembers } from '#importer/server/write/members.ts'
 import { writeMessages } from '#importer/server/write/messages.ts'
@@ -21,6 +23,7 @@ import * as setting from '#setting/server/setting.ts'
 
 export type ImportRequest = {
   database: Database
+  ownerUrl: string
   reader: Reader
   targetOf: TargetOf
   mapping: Mapping
@@ -32,8 +35,19 @@ export type ImportRequest = {
  * anywhere goes on there, and nothing comes twice. Returns the id of the import.
  */
 export async function runImport(request: ImportRequest): Promise<string> {
-  const { database, reader, report } = request
-  const context = await begin(request)
+  const { ownerUrl } = request
+  const addresses = { ...addressesOf(ownerUrl), app: ownerUrl }
+  const database = openDatabase(addresses, { features: featuresOf(request.database.app), size: 4, minSize: 0, onLost: () => undefined })
+  try {
+    return await runAsOwner(request, database.longRunning)
+  } finally {
+    await database.close()
+  }
+}
+
+async function runAsOwner(request: ImportRequest, database: Database): Promise<string> {
+  const { reader, report } = request
+  const context = await begin(request, database)
   const upto = await reader.marks()
   for (const kind of kinds) await runStage(context, kind, upto[kind] ?? '', report)
   await bookCredits(context, (done) => report('credits', done, 0))
@@ -50,7 +64,7 @@ export async function runImport(request: ImportRequest): Promise<string> {
 }
 
 /** The import that this run goes on with, or a new one. */
-async function begin({ database, reader, targetOf, mapping }: ImportRequest): Promise<ImportContext> {
+async function begin({ reader, targetOf, mapping }: ImportRequest, database: Database): Promise<ImportContext> {
   const { importId, guestId, staffId } = await transact(database, async (tx) => {
     const staff = await tx.selectFrom('staff').select('id').where('disabled_at', 'is', null).orderBy('id').limit(1).executeTakeFirst()
     if (!staff) throw new CannotStart('This forum has no staff yet. Start it once with npm start, then import.')
@@ -80,7 +94,7 @@ async function begin({ database, reader, targetOf, mapping }: ImportRequest): Pr
 async function addGuest(tx: Db, mapping: Mapping): Promise<string> {
   const [id = ''] = await reserveIds(tx, 'member', 1)
   const [name = ''] = await freeNames(tx, [mapping.language === 'zh' ? '访客' : 'Guest'])
-  await insertRows(tx, 'member', [closedMember({ now: new Date(), mapping }, id, name)]).execute()
+  await insertWithIds(tx, 'member', [closedMember({ now: new Date(), mapping }, id, name)])
   return id
 }
 
@@ -185,21 +199,13 @@ const topicsPerStep = 5_000
 async function setHeat(database: Database, importId: string): Promise<void> {
   const heat = heatOf(await setting.all(database.app))
   for (let after = '0'; ;) {
-    const { rows } = await sql<{ last: string | null }>`
-      select max(id)::text as last from (
-        select new_id::bigint as id from import_row where import_id = ${importId} and kind = 'thread' and new_id::bigint > ${after}::bigint
-        order by new_id::bigint limit ${topicsPerStep}) as some`.execute(database.app)
-    const last = rows[0]?.last
-    if (last === null || last === undefined) return
-    await transact(database, (tx) =>
-      tx
-        .updateTable('topic')
-        .set({ heat })
-        .where('id', '>', after)
-        .where('id', '<=', last)
-        .execute()
-        .then(() => undefined),
-    )
-    after = last
+    const { rows } = await sql<{ id: string }>`
+      select id from (select new_id::bigint as id from import_row where import_id = ${importId} and kind = 'thread') as thread
+      where id > ${after}::bigint order by id limit ${topicsPerStep}`.execute(database.app)
+    const last = rows.at(-1)
+    if (!last) return
+    const ids = rows.map(({ id }) => id)
+    await transact(database, (tx) => tx.updateTable('topic').set({ heat }).where('id', '=', anyOf(ids)).executeTakeFirst())
+    after = last.id
   }
 }

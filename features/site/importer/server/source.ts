@@ -141,7 +141,7 @@ export type SourceFollow = {
 }
 export type SourceReadPosition = { threadId: string; memberId: string; /** As `SourceComment.number`. */ number: number; at: Date | null }
 /** A member who has opened the hidden parts of a thread, by paying. */
-export type SourceUnlock = { threadId: string; memberId: string; at: Date | null }
+export type SourceUnlock = { threadId: string; memberId: string }
 export type SourceMessage = {
   id: string
   authorId: string

@@ -1,6 +1,6 @@
-import { insertRows, type Db } from '#base/server/database/database.ts'
+import { type Db } from '#base/server/database/database.ts'
 import type { SourceAuthor } from '#importer/server/source.ts'
-import { memberIds, newIds, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { memberIds, newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { cleanName, freeNames } from '#importer/server/write/names.ts'
 import * as user from '#user/server/user.ts'
 
@@ -35,11 +35,11 @@ async function guestsNamed(tx: Db, context: ImportContext, names: readonly strin
     tx,
     missing.map(([, name]) => name),
   )
-  await insertRows(
+  await insertWithIds(
     tx,
     'member',
     free.map((name, index) => closedMember(context, ids[index] ?? '', name)),
-  ).execute()
+  )
   await record(
     tx,
     context,

@@ -1,11 +1,19 @@
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { anyOf, insertRows, type Db } from '#base/server/database/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { SourceComment } from '#importer/server/source.ts'
 import { authorsOf } from '#importer/server/write/authors.ts'
 import { countInThreads, type ThreadProgress } from '#importer/server/write/counts.ts'
 import { filesIn, noteAll, referencesOf, render, resolved } from '#importer/server/write/documents.ts'
-import { newIds, postPlaces, record, reserveIds, type ImportContext, type PostPlace } from '#importer/server/write/import-context.ts'
+import {
+  newIds,
+  postPlaces,
+  record,
+  insertWithIds,
+  reserveIds,
+  type ImportContext,
+  type PostPlace,
+} from '#importer/server/write/import-context.ts'
 import { attachFiles, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as user from '#user/server/user.ts'
@@ -147,7 +155,7 @@ async function writeCommentRows(tx: Db, context: ImportContext, placed: readonly
       like_count: 0,
     }
   })
-  await insertRows(tx, 'comment', [...gaps, ...columns]).execute()
+  await insertWithIds(tx, 'comment', [...gaps, ...columns])
   await attachFiles(
     tx,
     written.map(({ id, thread, authorId, document }) => ({
@@ -221,7 +229,7 @@ async function writeReplies(
     context,
     rows.map(({ id, thread, source }) => ({ kind: 'reply', oldId: source.id, newId: id, topicId: thread.id })),
   )
-  await insertRows(
+  await insertWithIds(
     tx,
     'reply',
     rows.map(({ id, thread, commentId, authorId, source, document }) => ({
@@ -233,7 +241,7 @@ async function writeReplies(
       ...postColumns(context, source, authorId, document, render(document, references)),
       like_count: 0,
     })),
-  ).execute()
+  )
   await attachFiles(
     tx,
     rows.map(({ id, thread, commentId, authorId, document }) => ({

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { anyOf, insertRows, type Database, type Db } from '#base/server/database/database.ts'
+import type { Tables } from '#database/tables.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
 import type { Reader, TargetOf } from '#importer/server/source.ts'
 
@@ -21,6 +22,7 @@ export type RowKind =
 /** What every stage of an import needs. */
 export type ImportContext = {
   importId: string
+  /** Opened as the owner, who may write what the program may not: openings of hidden parts, and messages of others. */
   database: Database
   reader: Reader
   targetOf: TargetOf
@@ -123,4 +125,19 @@ export async function reserveIds(tx: Db, table: string, count: number): Promise<
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence(${table}, 'id'))::text as id from generate_series(1, ${count}::int)`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** Inserts rows with the ids that were reserved for them. */
+export async function insertWithIds<Table extends keyof Tables>(
+  tx: Db,
+  table: Table,
+  rows: readonly (Insertable<Tables[Table]> & { id: string })[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const columns = sql.join(
+    Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)),
+    sql`, `,
+  )
+  await sql`insert into ${sql.table(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(tx)
 }

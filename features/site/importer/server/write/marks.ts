@@ -48,18 +48,16 @@ export async function writeVotes(tx: Db, context: ImportContext, votes: readonly
     on conflict do nothing`.execute(tx)
 }
 
-/** Hidden parts that a member has opened stay open; they paid in the old program. */
+/** Hidden parts that a member has opened stay open: they paid in the old program. */
 export async function writeUnlocks(tx: Db, context: ImportContext, unlocks: readonly SourceUnlock[]): Promise<void> {
   const [members, threads] = await membersAndThreads(tx, context, unlocks)
-  const rows = unlocks.flatMap(({ threadId, memberId, at }) => {
+  const rows = unlocks.flatMap(({ threadId, memberId }) => {
     const [topic, member] = [threads.get(threadId), members.get(memberId)]
-    return topic && member ? [{ topic, member, at: at ?? context.now }] : []
+    return topic && member ? [{ topic, member }] : []
   })
   await sql`
-    insert into hidden.unlock (part_id, member_id, at, lock)
-    select part.id, member, its.at, 'password'
-    from unnest(${rows.map(({ topic }) => topic)}::bigint[], ${rows.map(({ member }) => member)}::bigint[],
-      ${rows.map(({ at }) => at)}::timestamptz[]) as its (topic, member, at)
+    insert into hidden.opened_before (part_id, member_id)
+    select part.id, member from unnest(${rows.map(({ topic }) => topic)}::bigint[], ${rows.map(({ member }) => member)}::bigint[]) as its (topic, member)
       join hidden.part on part.topic_id = topic and part.lock in ('points', 'balance', 'password')
     on conflict do nothing`.execute(tx)
 }

@@ -7,7 +7,7 @@ import { insertRows, type Db } from '#base/server/database/database.ts'
 import { importedHash } from '#base/server/security/imported-password.ts'
 import * as file from '#file/server/file.ts'
 import type { SourceMember } from '#importer/server/source.ts'
-import { newIds, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { storeAvatar } from '#importer/server/write/files.ts'
 import { cleanName, freeNames } from '#importer/server/write/names.ts'
 import { functions } from '#role/all-rights.ts'
@@ -35,11 +35,11 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
   const names = await namesFor(tx, context, coming)
   const rows = coming.map((member, index) => ({ member, id: ids[index] ?? '', name: names[index] ?? '' }))
   if (rows.length > 0)
-    await insertRows(
+    await insertWithIds(
       tx,
       'member',
       rows.map(({ member, id, name }) => memberRow(context, member, id, name)),
-    ).execute()
+    )
   const joined = members.flatMap(({ id, name }) => {
     const choice = context.mapping.members[id]
     return choice?.do === 'join' ? [{ member: { id, name }, id: choice.memberId }] : []

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import { insertRows, type Db } from '#base/server/database/database.ts'
+import { type Db } from '#base/server/database/database.ts'
 import type { SourceMessage } from '#importer/server/source.ts'
 import { noteAll, referencesOf, render, resolved } from '#importer/server/write/documents.ts'
-import { memberIds, newIds, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { memberIds, newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 
 type Row = { id: string; author: string; reader: string; source: SourceMessage; document: Doc }
 
@@ -48,7 +48,7 @@ export async function writeMessages(tx: Db, context: ImportContext, messages: re
   if (rows.length === 0) return
   const ids = await reserveIds(tx, 'message', rows.length)
   const numbered = rows.map((row, index): Row => ({ ...row, id: ids[index] ?? '' }))
-  await insertRows(
+  await insertWithIds(
     tx,
     'message',
     numbered.map(({ id, author, reader, source, document }) => ({
@@ -63,7 +63,7 @@ export async function writeMessages(tx: Db, context: ImportContext, messages: re
       gone_high: false,
       sent_at: source.sentAt,
     })),
-  ).execute()
+  )
   await record(
     tx,
     context,

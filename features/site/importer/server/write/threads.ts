@@ -10,7 +10,7 @@ import { authorsOf } from '#importer/server/write/authors.ts'
 import { countThreads } from '#importer/server/write/counts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import { filesIn, noteAll, referencesOf, render, resolved, type References } from '#importer/server/write/documents.ts'
-import { newIds, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -72,11 +72,11 @@ export async function writeThreads(tx: Db, context: ImportContext, threads: read
       references,
     })
   }
-  await insertRows(
+  await insertWithIds(
     tx,
     'topic',
     rows.map((row) => topicRow(context, row)),
-  ).execute()
+  )
   await afterwards(tx, context, rows)
 }
 

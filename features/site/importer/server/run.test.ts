@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
+import { aForum } from '#base/testing/forum.ts'
+import { listComments } from '#comment/contract.ts'
+import { runImport } from '#importer/server/run.ts'
+import { mappingSchema } from '#importer/server/mapping.ts'
+import type { Reader } from '#importer/server/source.ts'
+import {
+  aReader,
+  aSourceComment,
+  aSourceMember,
+  aSourceThread,
+  bodyOf,
+  minute,
+  twoTags,
+  type Community,
+} from '#importer/testing/small-community.ts'
+import { aStaffer } from '#staff/testing/factories.ts'
+import * as wallet from '#wallet/server/wallet.ts'
+import { bookChecks } from '#apps/server/features.ts'
+
+const mapping = mappingSchema.parse({ points: 'p', money: { credit: 'm', centsPerUnit: 10 }, groups: {}, members: {}, language: 'en' })
+
+const community: Community = {
+  groups: [
+    { id: 'vip', name: 'VIP', isBuiltIn: false, isStaff: false },
+    { id: 'mods', name: 'Moderators', isBuiltIn: false, isStaff: true },
+  ],
+  tags: [...(twoTags ?? []), { id: '3', parentId: '2', name: 'Only VIP', description: '', order: 2, readers: ['vip'], writers: ['vip'] }],
+  members: [
+    aSourceMember('1', 'Ann Lee', { email: { address: 'ann@example.org', isConfirmed: true }, credits: { p: 120n, m: 5n }, about: 'Tea' }),
+    aSourceMember('2', '老陈', {
+      credits: { p: -30n },
+      groups: [
+        { id: 'vip', until: null },
+        { id: 'mods', until: null },
+      ],
+    }),
+    aSourceMember('3', 'ANN LEE', { bans: [{ from: 'logging in', reason: 'Spam', until: null }] }),
+    aSourceMember('4', 'Mei', { bans: [{ from: 'posting', reason: 'Loud', until: new Date('2199-01-01T00:00:00Z') }] }),
+  ],
+  threads: [
+    aSourceThread('1', { pin: 1, isFeatured: true }),
+    aSourceThread('2', { kind: 'question', isLocked: true }),
+    aSourceThread('3', { tagId: '3', tags: ['spring', '春'] }, { author: { guestName: 'Ann Lee' }, state: 'deleted' }),
+    aSourceThread('4', {}, { state: 'pending' }),
+    aSourceThread('5', {
+      poll: {
+        title: 'Which?',
+        options: [
+          { id: 'a', label: 'Green' },
+          { id: 'b', label: 'Green' },
+        ],
+        maxChoices: 1,
+        isPublic: false,
+        showsResults: 'always',
+        endsAt: null,
+      },
+    }),
+    aSourceThread(
+      '6',
+      {},
+      {
+        body: bodyOf('open', {
+          type: 'hidden',
+          attrs: { lock: 'points', value: '5' },
+          content: [{ type: 'paragraph', content: [{ type: 'text', text: 'paid words' }] }],
+        }),
+      },
+    ),
+  ],
+  moved: [{ id: '99', threadId: '1' }],
+  comments: [
+    aSourceComment('11', '1', 1),
+    aSourceComment('12', '1', 2, { author: { memberId: '1' }, answersId: '11' }),
+    aSourceComment('13', '1', 3, { state: 'deleted' }),
+    aSourceComment('14', '1', 4, { state: 'pending' }),
+    aSourceComment('15', '1', 5, {
+      author: { guestName: 'Passer-by' },
+      body: bodyOf({
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'see', marks: [{ type: 'link', attrs: { href: './viewtopic.php?p=11' } }] },
+          { type: 'mention', attrs: { id: 'import:name/老陈', label: '老陈' } },
+          { type: 'mention', attrs: { id: 'import:name/Nobody', label: 'Nobody' } },
+        ],
+      }),
+    }),
+    aSourceComment('16', '1', 6, { belowId: '11' }),
+    aSourceComment('21', '2', 7),
+    aSourceComment('31', '3', 8),
+  ],
+  accepted: [{ threadId: '2', acceptedId: '21' }],
+  votes: [{ threadId: '5', memberId: '2', optionIds: ['b'], at: null }],
+  unlocks: [{ threadId: '6', memberId: '2' }],
+  likes: [
+    { postId: '11', memberId: '1', at: null },
+    { postId: 'opening-1', memberId: '2', at: null },
+    { postId: '16', memberId: '1', at: null },
+    { postId: '11', memberId: '1', at: null },
+  ],
+  favourites: [{ threadId: '1', memberId: '2', at: null }],
+  follows: [
+    { of: 'thread', id: '1', memberId: '2', level: 'watching', at: null },
+    { of: 'member', id: '1', memberId: '2', level: 'watching', at: null },
+    { of: 'tag', id: '2', memberId: '1', level: 'tracking', at: null },
+  ],
+  messages: [
+    { id: '1', authorId: '1', readerIds: ['2', '4'], title: 'Hello', body: bodyOf('secret'), sentAt: minute(9), isRead: false },
+    { id: '2', authorId: '2', readerIds: ['1'], title: '', body: bodyOf('yes'), sentAt: minute(10), isRead: true },
+  ],
+}
+
+const targetOf = (address: URL) => {
+  const post = address.searchParams.get('p')
+  return post ? ({ to: 'post', id: post } as const) : null
+}
+
+async function aMovedIn(reader: Reader = aReader(community)) {
+  const forum = await aForum()
+  await aStaffer(forum)
+  const run = (other = reader) =>
+    runImport({ database: forum.database, ownerUrl: forum.ownerUrl, reader: other, targetOf, mapping, report: () => undefined })
+  return { forum, run, importId: await run() }
+}
+
+const { forum, importId } = await aMovedIn()
+const db = forum.database.app
+
+async function idOf(kind: string, oldId: string): Promise<string> {
+  const row = await db
+    .selectFrom('import_row')
+    .select('new_id')
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .where('old_id', '=', oldId)
+    .executeTakeFirstOrThrow()
+  return row.new_id
+}
+
+test('counters and newest posts agree with their rows', async () => {
+  expect(await counterMismatches(db)).toEqual([])
+  expect(await newestMismatches(db)).toEqual([])
+})
+
+test('the books hold, with what members brought along', async () => {
+  expect(await wallet.breachesIn(forum.database, bookChecks, null)).toEqual([])
+  const { rows } = await sql<{ account: string; currency: string; balance: string; earned: string }>`
+    select member.account, currency, balance, points_earned as earned from ledger.account join member on member.id = owner_id order by 1, 2`.execute(
+    db,
+  )
+  expect(rows).toEqual([
+    { account: 'Ann Lee', currency: 'cny', balance: '50', earned: '120' },
+    { account: 'Ann Lee', currency: 'points', balance: '120', earned: '120' },
+    { account: '老陈', currency: 'points', balance: '-30', earned: '-30' },
+  ])
+})
+
+test('a name that differs by case alone gets a number, and nobody is staff', async () => {
+  const members = await db
+    .selectFrom('member')
+    .select(['account', 'deactivated_as'])
+    .where('is_official', '=', false)
+    .orderBy('id')
+    .execute()
+  expect(members).toEqual([
+    { account: 'Guest', deactivated_as: 'cancelled' },
+    { account: 'Ann Lee', deactivated_as: null },
+    { account: '老陈', deactivated_as: null },
+    { account: 'ANN LEE-2', deactivated_as: 'disabled' },
+    { account: 'Mei', deactivated_as: null },
+    { account: 'Ann Lee-3', deactivated_as: 'cancelled' },
+    { account: 'Passer-by', deactivated_as: 'cancelled' },
+  ])
+  const held = await db
+    .selectFrom('role_holding')
+    .innerJoin('role', 'role.id', 'role_id')
+    .select('name_en')
+    .where('sort', '=', 100)
+    .execute()
+  expect(held).toEqual([{ name_en: 'VIP' }])
+})
+
+test('comments stand on their floors, and a reply below its comment', async () => {
+  const rows = await db
+    .selectFrom('comment')
+    .select(['text', 'floor', 'author_floor', 'status'])
+    .where('topic_id', '=', await idOf('thread', '1'))
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { text: 'text of 11', floor: 1, author_floor: null, status: 'published' },
+    { text: 'text of 12', floor: 2, author_floor: 1, status: 'published' },
+    { text: 'text of 13', floor: 3, author_floor: null, status: 'deleted' },
+    { text: 'text of 14', floor: null, author_floor: null, status: 'pending' },
+    { text: 'see@老陈@Nobody', floor: 4, author_floor: null, status: 'published' },
+  ])
+  const replies = await db.selectFrom('reply').select(['text', 'comment_id', 'like_count']).execute()
+  expect(replies).toEqual([{ text: 'text of 16', comment_id: await idOf('comment', '11'), like_count: 1 }])
+})
+
+test('a link to another post leads to it here, and a mention to its member', async () => {
+  const { body } = await db
+    .selectFrom('comment')
+    .select('body')
+    .where('id', '=', await idOf('comment', '15'))
+    .executeTakeFirstOrThrow()
+  expect(body).toEqual({
+    type: 'doc',
+    content: [
+      {
+        type: 'paragraph',
+        content: [
+          {
+            type: 'text',
+            text: 'see',
+            marks: [
+              { type: 'link', attrs: { href: `/thread?topicId=${await idOf('thread', '1')}&commentId=${await idOf('comment', '11')}` } },
+            ],
+          },
+          { type: 'mention', attrs: { id: await idOf('member', '2'), label: '老陈' } },
+          { type: 'text', text: '@Nobody' },
+        ],
+      },
+    ],
+  })
+})
+
+test('a page that shows a thread shows all of it', async () => {
+  const visitor = forum.visitor()
+  const topicId = await idOf('thread', '1')
+  const { comments } = await visitor.call(listComments, { topicId })
+  expect(comments.map(({ floor, likeCount }) => [floor, likeCount])).toEqual([
+    [1, 1],
+    [2, 0],
+    [3, 0],
+    [4, 0],
+  ])
+})
+
+test('a paid part stays closed but for those who had paid', async () => {
+  const topicId = await idOf('thread', '6')
+  const { rows } = await sql<{ member: string; open: number }>`
+    select member.account as member, (select count(*)::int from hidden.reveal(${topicId}, member.id, false)) as open from member
+    where account in ('老陈', 'Mei') order by 1`.execute(db)
+  expect(rows).toEqual([
+    { member: 'Mei', open: 0 },
+    { member: '老陈', open: 1 },
+  ])
+  const topic = await db.selectFrom('topic').select(['body', 'segments', 'summary']).where('id', '=', topicId).executeTakeFirstOrThrow()
+  expect(JSON.stringify(topic)).not.toContain('paid words')
+})
+
+test('a second run brings what came since, and nothing twice', async () => {
+  const counts = () =>
+    sql`select (select count(*)::int from topic) as topics, (select count(*)::int from comment) as comments, (select count(*)::int from member) as members,
+    (select count(*)::int from conversation_participant) as sides, (select count(*)::int from post_like) as likes`
+      .execute(db)
+      .then(({ rows }) => rows[0])
+  const before = await counts()
+  const later = { ...community, comments: [...(community.comments ?? []), aSourceComment('17', '1', 20)] }
+  await runImport({
+    database: forum.database,
+    ownerUrl: forum.ownerUrl,
+    reader: aReader(later),
+    targetOf,
+    mapping,
+    report: () => undefined,
+  })
+  expect(await counts()).toEqual({ ...(before as object), comments: 8 })
+  expect(await counterMismatches(db)).toEqual([])
+  expect(await newestMismatches(db)).toEqual([])
+})
