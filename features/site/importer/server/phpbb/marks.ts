@@ -1,0 +1,109 @@
+import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
+import type { Page, Range, SourceFavourite, SourceFile, SourceFollow, SourceMessage, SourceVote } from '#importer/server/source.ts'
+import { pagesOf, rowsBy, type TableRead } from '#importer/server/tables/pages.ts'
+import { flag, integer, text, unixTime, type Key, type Row } from '#importer/server/tables/source-tables.ts'
+import { idsBetween } from '#importer/server/phpbb/posts.ts'
+import { escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
+
+/** Files that a post or message shows. One that nobody sent belongs to none. */
+export async function* files(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceFile>> {
+  const columns = ['attach_id', 'poster_id', 'is_orphan', 'physical_filename', 'real_filename']
+  const read = { table: phpbb.table('attachments'), columns, keys: numbers('attach_id'), where: idsBetween('attach_id', since, upto), perPage: 20 }
+  yield* pagesOf(phpbb.tables, read, after, (rows) =>
+    rows.flatMap((row) => {
+      // The name on the disk is the program's own; anything else would lead out of the folder.
+      const stored = text(row, 'physical_filename', phpbb.decode).split(/[/\\]/).at(-1) ?? ''
+      if (flag(row, 'is_orphan') || stored === '') return []
+      const path = `${phpbb.config.get('upload_path') ?? 'files'}/${stored}`
+      return [{ id: id(row, 'attach_id'), ownerId: id(row, 'poster_id'), path, name: escapedText(phpbb, row, 'real_filename') }]
+    }),
+  )
+}
+
+/** A member's votes in a poll are a row each. */
+export async function* votes(phpbb: Phpbb, { after }: Range): AsyncGenerator<Page<SourceVote>> {
+  const read = {
+    table: phpbb.table('poll_votes'),
+    columns: ['topic_id', 'vote_user_id'],
+    keys: numbers('topic_id', 'vote_user_id', 'poll_option_id'),
+  }
+  yield* optional(phpbb, read, after, async (rows) => {
+    const all = await rowsBy(
+      phpbb.tables,
+      { table: read.table, columns: ['poll_option_id', 'vote_user_id'], column: 'topic_id' },
+      rows.map((row) => id(row, 'topic_id')),
+    )
+    const voters = new Map(rows.map((row) => [`${id(row, 'topic_id')} ${id(row, 'vote_user_id')}`, row]))
+    return [...voters.values()].map((row) => {
+      const [threadId, memberId] = [id(row, 'topic_id'), id(row, 'vote_user_id')]
+      const chosen = (all.get(threadId) ?? []).filter((one) => id(one, 'vote_user_id') === memberId)
+      return { threadId, memberId, optionIds: chosen.map((one) => id(one, 'poll_option_id')), at: null }
+    })
+  })
+}
+
+export async function* favourites(phpbb: Phpbb, { after }: Range): AsyncGenerator<Page<SourceFavourite>> {
+  const read = { table: phpbb.table('bookmarks'), columns: [], keys: numbers('topic_id', 'user_id') }
+  yield* optional(phpbb, read, after, (rows) => rows.map((row) => ({ threadId: id(row, 'topic_id'), memberId: id(row, 'user_id'), at: null })))
+}
+
+export async function* follows(phpbb: Phpbb, { after }: Range): AsyncGenerator<Page<SourceFollow>> {
+  const [table, cursor] = after === null ? ['topics_watch', null] : (after.split('\n', 2) as [string, string])
+  const of = { topics_watch: ['thread', 'topic_id'], forums_watch: ['tag', 'forum_id'] } as const
+  for (const name of ['topics_watch', 'forums_watch'] as const) {
+    if (name < table && table === 'topics_watch') continue
+    if (table === 'forums_watch' && name === 'topics_watch') continue
+    const [kind, column] = of[name]
+    const read = { table: phpbb.table(name), columns: [], keys: numbers(column, 'user_id') }
+    for await (const page of optional(phpbb, read, name === table ? cursor : null, (rows) => rows))
+      yield {
+        rows: page.rows.map((row) => ({ of: kind, id: id(row, column), memberId: id(row, 'user_id'), level: 'watching' as const, at: null })),
+        cursor: `${name}\n${page.cursor}`,
+      }
+  }
+}
+
+/** Private messages. Whoever received one has a row of it, whatever became of it there. */
+export async function* messages(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceMessage>> {
+  const columns = ['msg_id', 'author_id', 'message_time', 'message_subject', 'message_text', 'bbcode_uid']
+  const read = { table: phpbb.table('privmsgs'), columns, keys: numbers('msg_id'), where: idsBetween('msg_id', since, upto) }
+  yield* optional(phpbb, read, after, async (rows) => {
+    const copies = await rowsBy(
+      phpbb.tables,
+      { table: phpbb.table('privmsgs_to'), columns: ['user_id', 'pm_unread'], column: 'msg_id' },
+      rows.map((row) => id(row, 'msg_id')),
+    )
+    return rows.map((row) => messageOf(phpbb, row, copies.get(id(row, 'msg_id')) ?? []))
+  })
+}
+
+function messageOf(phpbb: Phpbb, row: Row, copies: readonly Row[]): SourceMessage {
+  const authorId = id(row, 'author_id')
+  const readers = copies.filter((copy) => id(copy, 'user_id') !== authorId)
+  const bbcodeUid = text(row, 'bbcode_uid', phpbb.decode)
+  return {
+    id: id(row, 'msg_id'),
+    authorId,
+    readerIds: [...new Set(readers.map((copy) => id(copy, 'user_id')))],
+    title: escapedText(phpbb, row, 'message_subject'),
+    body: documentFromPhpbb(text(row, 'message_text', phpbb.decode), { bbcodeUid }),
+    sentAt: unixTime(row, 'message_time') ?? new Date(0),
+    isRead: readers.every((copy) => integer(copy, 'pm_unread') === 0),
+  }
+}
+
+function numbers(...columns: readonly string[]): Key[] {
+  return columns.map((column) => ({ column, kind: 'number' }))
+}
+
+/** A table that a dump may lack, or an older version. */
+async function* optional<T>(
+  phpbb: Phpbb,
+  read: TableRead,
+  after: string | null,
+  map: (rows: readonly Row[]) => Promise<readonly T[]> | readonly T[],
+): AsyncGenerator<Page<T>> {
+  if (!(await phpbb.tables.tables()).includes(read.table)) return
+  const columns = [...new Set([...read.columns, ...read.keys.map(({ column }) => column)])]
+  yield* pagesOf(phpbb.tables, { ...read, columns }, after, map)
+}

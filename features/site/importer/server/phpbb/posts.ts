@@ -1,0 +1,176 @@
+import { toText } from '#base/rich-text/to-text.ts'
+import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
+import type { Page, Range, SourceAuthor, SourceComment, SourceMoved, SourcePoll, SourcePost, SourceState, SourceThread } from '#importer/server/source.ts'
+import { pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { anonymous, escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
+
+const topicColumns = [
+  'topic_id',
+  'forum_id',
+  'topic_title',
+  'topic_time',
+  'topic_views',
+  'topic_status',
+  'topic_type',
+  'topic_first_post_id',
+  'topic_moved_id',
+  'topic_visibility',
+  'poll_title',
+  'poll_start',
+  'poll_length',
+  'poll_max_options',
+]
+const postColumns = [
+  'post_id',
+  'topic_id',
+  'poster_id',
+  'post_username',
+  'post_time',
+  'post_text',
+  'bbcode_uid',
+  'post_attachment',
+  'post_edit_time',
+  'post_visibility',
+]
+const byTopic = [{ column: 'topic_id', kind: 'number' }] as const
+const shadow = '2'
+const locked = 1
+const perPage = 200
+
+/** Topics with their first posts. The shadow of a moved topic is an address alone. */
+export async function* threads(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceThread>> {
+  const where = idsBetween('topic_id', since, upto)
+  yield* pagesOf(phpbb.tables, { table: phpbb.table('topics'), columns: topicColumns, keys: byTopic, where, perPage }, after, async (all) => {
+    const rows = all.filter((row) => id(row, 'topic_status') !== shadow)
+    const [first, options] = [
+      await postsById(
+        phpbb,
+        rows.map((row) => id(row, 'topic_first_post_id')),
+      ),
+      await pollOptions(phpbb, rows),
+    ]
+    return rows.flatMap((row) => {
+      const post = first.get(id(row, 'topic_first_post_id'))
+      return post ? [threadOf(phpbb, row, post, options.get(id(row, 'topic_id')) ?? [])] : []
+    })
+  })
+}
+
+export async function* moved(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceMoved>> {
+  const where = [...idsBetween('topic_id', since, upto), { column: 'topic_status', is: '=', value: shadow } as const]
+  const read = { table: phpbb.table('topics'), columns: ['topic_id', 'topic_moved_id'], keys: byTopic, where }
+  yield* pagesOf(phpbb.tables, read, after, (rows) => rows.map((row) => ({ id: id(row, 'topic_id'), threadId: id(row, 'topic_moved_id') })))
+}
+
+/** All posts but the first of each topic, by topic and time. */
+export async function* comments(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceComment>> {
+  const keys = ['topic_id', 'post_time', 'post_id'].map((column) => ({ column, kind: 'number' as const }))
+  const read = { table: phpbb.table('posts'), columns: postColumns, keys, where: idsBetween('post_id', since, upto) }
+  yield* pagesOf(phpbb.tables, read, after, async (rows) => {
+    const topics = await rowsBy(
+      phpbb.tables,
+      { table: phpbb.table('topics'), columns: ['topic_first_post_id'], column: 'topic_id' },
+      rows.map((row) => id(row, 'topic_id')),
+    )
+    const isFirst = (row: Row) => topics.get(id(row, 'topic_id'))?.some((topic) => id(topic, 'topic_first_post_id') === id(row, 'post_id'))
+    const found = await withFiles(
+      phpbb,
+      rows.filter((row) => !isFirst(row)),
+    )
+    return found.map(({ post, row }) => ({ ...post, threadId: id(row, 'topic_id'), number: null, answersId: null, belowId: null }))
+  })
+}
+
+/** The conditions of ids that came since a run, up to the mark of this one. */
+export function idsBetween(column: string, since: string | null, upto: string) {
+  return [{ column, is: '>', value: since ?? '0' } as const, { column, is: '<=', value: upto } as const]
+}
+
+async function postsById(phpbb: Phpbb, ids: readonly string[]): Promise<Map<string, SourcePost>> {
+  const rows = await rowsBy(phpbb.tables, { table: phpbb.table('posts'), columns: postColumns, column: 'post_id' }, ids)
+  const found = await withFiles(phpbb, [...rows.values()].flat(), { hides: true })
+  return new Map(found.map(({ post }) => [post.id, post]))
+}
+
+async function withFiles(phpbb: Phpbb, rows: readonly Row[], options: { hides?: boolean } = {}): Promise<{ post: SourcePost; row: Row }[]> {
+  const files = await rowsBy(
+    phpbb.tables,
+    { table: phpbb.table('attachments'), columns: ['attach_id', 'real_filename', 'in_message', 'is_orphan'], column: 'post_msg_id' },
+    rows.flatMap((row) => (flag(row, 'post_attachment') ? [id(row, 'post_id')] : [])),
+  )
+  return rows.map((row) => ({ row, post: postOf(phpbb, row, files.get(id(row, 'post_id')) ?? [], options) }))
+}
+
+/** A post counts its files from the newest. */
+function postOf(phpbb: Phpbb, row: Row, fileRows: readonly Row[], options: { hides?: boolean }): SourcePost {
+  const attachments = fileRows
+    .filter((file) => !flag(file, 'in_message') && !flag(file, 'is_orphan'))
+    .map((file) => ({ id: id(file, 'attach_id'), name: escapedText(phpbb, file, 'real_filename') }))
+    .toSorted((one, other) => Number(other.id) - Number(one.id))
+  const bbcodeUid = text(row, 'bbcode_uid', phpbb.decode)
+  const { shownFileIds, ...body } = documentFromPhpbb(text(row, 'post_text', phpbb.decode), { bbcodeUid, attachments, ...options })
+  const publishedAt = unixTime(row, 'post_time') ?? new Date(0)
+  return {
+    id: id(row, 'post_id'),
+    author: authorOf(phpbb, row),
+    body,
+    publishedAt,
+    editedAt: unixTime(row, 'post_edit_time'),
+    state: stateOf(integer(row, 'post_visibility')),
+    fileIds: attachments.flatMap((file) => (shownFileIds.includes(file.id) ? [] : [file.id])).toReversed(),
+  }
+}
+
+function authorOf(phpbb: Phpbb, row: Row): SourceAuthor {
+  const memberId = id(row, 'poster_id')
+  return memberId === anonymous ? { guestName: escapedText(phpbb, row, 'post_username') } : { memberId }
+}
+
+/** 0 waits for approval, 3 for another, 2 is deleted softly. */
+function stateOf(visibility: number): SourceState {
+  return visibility === 2 ? 'deleted' : visibility === 1 ? 'published' : 'pending'
+}
+
+function threadOf(phpbb: Phpbb, row: Row, opening: SourcePost, options: readonly Row[]): SourceThread {
+  const type = integer(row, 'topic_type')
+  return {
+    id: id(row, 'topic_id'),
+    tagId: id(row, 'forum_id'),
+    kind: 'topic',
+    title: escapedText(phpbb, row, 'topic_title'),
+    opening: { ...opening, state: stateOf(integer(row, 'topic_visibility')) },
+    pin: type === 3 ? 2 : type === 0 ? 0 : 1,
+    isLocked: integer(row, 'topic_status') === locked,
+    isFeatured: false,
+    views: integer(row, 'topic_views'),
+    tags: [],
+    poll: pollOf(phpbb, row, options),
+    bounty: null,
+  }
+}
+
+function pollOptions(phpbb: Phpbb, rows: readonly Row[]): Promise<Map<string, Row[]>> {
+  return rowsBy(
+    phpbb.tables,
+    { table: phpbb.table('poll_options'), columns: ['poll_option_id', 'poll_option_text'], column: 'topic_id', order: ['poll_option_id'] },
+    rows.flatMap((row) => (integer(row, 'poll_start') > 0 ? [id(row, 'topic_id')] : [])),
+  )
+}
+
+/** Titles and options of polls are bodies. A length of 0 is without an end. */
+function pollOf(phpbb: Phpbb, row: Row, options: readonly Row[]): SourcePoll | null {
+  const start = unixTime(row, 'poll_start')
+  if (!start || options.length === 0) return null
+  const length = integer(row, 'poll_length')
+  const bbcodeUid = ''
+  const plain = (its: Row, column: string) => toText(documentFromPhpbb(text(its, column, phpbb.decode), { bbcodeUid }).document).replaceAll('\n', ' ')
+  return {
+    title: plain(row, 'poll_title'),
+    options: options.map((option) => ({ id: id(option, 'poll_option_id'), label: plain(option, 'poll_option_text') })),
+    maxChoices: Math.max(1, integer(row, 'poll_max_options')),
+    isPublic: false,
+    showsResults: 'always',
+    endsAt: length > 0 ? new Date(start.getTime() + length * 1000) : null,
+  }
+}

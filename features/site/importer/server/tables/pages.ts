@@ -1,0 +1,50 @@
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { keysOf, type Condition, type Key, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
+import type { Page } from '#importer/server/source.ts'
+
+export type TableRead = { table: string; columns: readonly string[]; keys: readonly Key[]; where?: readonly Condition[]; perPage?: number }
+
+const usualPage = 500
+
+/** The rows of a table in the order of its keys, in pages whose cursors are those keys. `map` may read other tables for a whole page. */
+export async function* pagesOf<T>(
+  tables: SourceTables,
+  { table, columns, keys, where = [], perPage = usualPage }: TableRead,
+  after: string | null,
+  map: (rows: readonly Row[]) => Promise<readonly T[]> | readonly T[],
+): AsyncGenerator<Page<T>> {
+  for (let position = after === null ? null : cursorIn(after); ; ) {
+    const rows = await tables.page(table, { columns, keys, after: position, where, limit: perPage })
+    const last = rows.at(-1)
+    if (!last) return
+    position = keysOf(last, keys)
+    yield { rows: await map(rows), cursor: JSON.stringify(position) }
+    if (rows.length < perPage) return
+  }
+}
+
+function cursorIn(text: string): string[] {
+  const value: unknown = JSON.parse(text)
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
+  throw new CannotStart(`The import stopped at ${text}, which is no place in this source. Undo it and begin anew.`)
+}
+
+/** All rows of a small table, in the order of its keys; none where the program has no such table. */
+export async function allRows(tables: SourceTables, read: TableRead): Promise<Row[]> {
+  if (!(await tables.tables()).includes(read.table)) return []
+  const rows: Row[] = []
+  for await (const page of pagesOf(tables, read, null, (some) => some)) rows.push(...page.rows)
+  return rows
+}
+
+/** Those rows of a table that have one of these values, by the value; none where the program has no such table. */
+export async function rowsBy(
+  tables: SourceTables,
+  { table, columns, column, order }: { table: string; columns: readonly string[]; column: string; order?: readonly string[] },
+  values: readonly string[],
+): Promise<Map<string, Row[]>> {
+  const unique = [...new Set(values)]
+  if (unique.length === 0 || !(await tables.tables()).includes(table)) return new Map()
+  const rows = await tables.among(table, { columns: [...new Set([column, ...columns])], column, values: unique, ...(order && { order }) })
+  return Map.groupBy(rows, (row) => row[column]?.toString('latin1') ?? '')
+}
