@@ -39,8 +39,9 @@ test('the mention of a group is its name', () => {
 })
 
 test('the marks of Markdown are marks of the text', () => {
-  const xml =
-    '<r><p><STRONG><s>**</s>a<e>**</e></STRONG> <EM><s>*</s>b<e>*</e></EM> <DEL><s>~~</s>c<e>~~</e></DEL> <C><s>`</s>d  <EM/>e<e>`</e></C> <ESC><s>\\</s>*</ESC></p></r>'
+  const strong = '<STRONG><s>**</s>a<e>**</e></STRONG>'
+  const code = '<C><s>`</s>d  <EM/>e<e>`</e></C>'
+  const xml = `<r><p>${strong} <EM><s>*</s>b<e>*</e></EM> <DEL><s>~~</s>c<e>~~</e></DEL> ${code} <ESC><s>\\</s>*</ESC></p></r>`
   expect(blocks(xml)).toEqual([
     {
       type: 'paragraph',

@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Block } from '#base/rich-text/document.ts'
 import { documentFromPhpbb, type PhpbbOptions } from '#import/server/body/phpbb-bbcode.ts'
+import { toText } from '#base/rich-text/to-text.ts'
+import { runs } from '#base/testing/extent.ts'
+import { decoded } from '#import/server/body/references.ts'
 import { isLinear } from '#base/testing/steps.ts'
 import { repeated } from '#base/testing/hostile-inputs.ts'
 
@@ -46,6 +50,7 @@ describe('a body of phpBB 3.0', () => {
     const smiley = (code: string) =>
       `<!-- s${code} --><img src="{SMILIES_PATH}/icon.gif" alt="${code}" title="A &gt; b" /><!-- s${code} -->`
     expect(blocks(`a ${smiley(':)')} ${smiley('&gt;:(')} ${smiley(':house:')}`)).toEqual([saying('a 🙂 😠 :house:')])
+    expect(blocks(`[ ${smiley(':)')} ]`)).toEqual([saying('[ 🙂 ]')])
   })
 
   test('links of bare addresses and of tags have their whole address', () => {
@@ -116,6 +121,37 @@ describe('a body of phpBB 3.0', () => {
   test('a body that was cut off within HTML says so', () => {
     expect(bodyOf('a [b:U]b <!-- s:) --><img src="{SMIL')).toMatchObject({ notes: ['cut off'] })
     expect(bodyOf('a &lt; b')).toMatchObject({ notes: [] })
+  })
+})
+
+describe('any text of phpBB 3.0', () => {
+  test('every word stands exactly once, however tags and words follow each other', () => {
+    const names = [
+      'b',
+      'quote',
+      'quote=&quot;&quot;',
+      'list',
+      'list=1',
+      '*',
+      'url=http&#58;//a&#46;org',
+      'code',
+      'color=red',
+      'attachment=0',
+      'x',
+    ]
+    const ends = ['/b', '/quote', '/list:u', '/list:o', '/*:m', '/url', '/code', '/color', '/attachment', '/x']
+    const tag = fc.constantFrom(...names, ...ends).map((name) => `[${name}:U]`)
+    const other = fc.constantFrom('\n', '<!-- s:) -->', '<!-- ia0 -->', '<br />', '<span class="x">', '[', ']')
+    const token = fc.oneof(tag, tag, other, fc.constantFrom('tea', '茶', '&lt;', '&amp;amp;'))
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 60 }), (tokens) => {
+        const numbered = tokens.map((token, at) => (/^[[<\n\]]/.test(token) ? token : ` ${token}${at} `))
+        const typed = numbered.filter((token) => token.startsWith(' ')).map((token) => decoded(token.trim()))
+        const shown = toText(bodyOf(numbered.join('')).document).split(/\s+/)
+        expect(shown.filter((word) => /\d/.test(word)).sort()).toEqual(typed.sort())
+      }),
+      { numRuns: runs(2000) },
+    )
   })
 
   test.each(['[b:u]', '[/b:u]', '[', '<', '<!--', '[quote:u]', '[list:u][*:u]', '[b:u]a[i:u]b', '&#12', '\n', '<a href="'])(

@@ -26,7 +26,7 @@ function treeOfBbcode(text: string, uid: string): { root: Element; isCut: boolea
   let at = 0
   let isCut = false
   const valid = validText(text)
-  for (const token of valid.matchAll(/\[([^[\]]*)\]|<([^<>]*)(?:>|$)/g)) {
+  for (const token of valid.matchAll(/\[([^[\]<>]*)\]|<([^<>]*)(?:>|$)/g)) {
     const [whole, bracketed, html] = token
     const tag = bracketed === undefined ? null : withoutUid(bracketed, uid)
     if (tag === null && html === undefined) continue

@@ -138,8 +138,8 @@ describe('links of phpBB', () => {
 
 describe('blocks of phpBB', () => {
   test('a quote names its author with a link to the post', () => {
-    const xml =
-      '<r><QUOTE author="Ann" post_id="5" time="1700000000" user_id="2"><s>[quote=Ann post_id=5 time=1700000000 user_id=2]</s>Hi<e>[/quote]</e></QUOTE> answer</r>'
+    const mark = '<s>[quote=Ann post_id=5 time=1700000000 user_id=2]</s>'
+    const xml = `<r><QUOTE author="Ann" post_id="5" time="1700000000" user_id="2">${mark}Hi<e>[/quote]</e></QUOTE> answer</r>`
     expect(blocks(xml)).toEqual([
       {
         type: 'blockquote',
@@ -248,6 +248,15 @@ describe('XML that was cut off', () => {
       },
     ])
     expect(notes).toEqual(['cut off'])
+  })
+
+  test('the place of a fault is known behind long text with characters of two units', () => {
+    for (const shift of ['', 'x', '\r\n']) {
+      const long = `${shift}${'😀\r\n'.repeat(60_000)}`
+      const [paragraph] = documentFromS9e(`<r>${long}<B>one</B> two < three</r>`).document.content
+      const texts = paragraph?.type === 'paragraph' ? paragraph.content?.slice(1) : []
+      expect(texts).toMatchObject([{ text: 'one' }, { text: ' two < three' }])
+    }
   })
 
   test('a control character does not end the reading', () => {

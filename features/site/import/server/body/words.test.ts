@@ -183,6 +183,12 @@ describe('the cost of a body grows no faster than its length', () => {
     })
   })
 
+  const broken = ['<', '< ', '<a', '<a b="', '</', '</a>', '<!--', '<![CDATA[', '&', '&#12', '&x;', ']]>', '<a b=c>', '<B>a</I>', '<?a']
+
+  test.each(broken)('broken XML of %j', async (piece) => {
+    expect(await isLinear((length) => () => documentFromS9e(`<r>${repeated(piece, length)}`))).toBe(true)
+  })
+
   test('five million characters are read to the last', () => {
     const text = 'tea <B>and</B> <E>:)</E><br/>\n'
     const { document } = documentFromS9e(`<r>${repeated(text, 170_000 * text.length)}last</r>`)
