@@ -1,5 +1,6 @@
-import type { Block, Doc, Inline, Mark, Paragraph } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Doc, Inline, Mark, Paragraph, Picture } from '#base/rich-text/document.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
+import { tableHeight, withoutTable } from '#importer/server/body/table.ts'
 
 /** Text and blocks as they follow each other in another program's body, where anything stands in anything. */
 export type Piece = Inline | Block
@@ -28,7 +29,7 @@ function markedWithin<T extends Piece>(piece: T, mark: Mark): T {
   return { ...piece, content: marked(content, mark) }
 }
 
-/** Blocks of the pieces: text between blocks becomes paragraphs, and an empty line ends one. */
+/** Blocks of the pieces: text between blocks becomes paragraphs, and an empty line ends one, as does a line of blanks. */
 export function blocksOf(pieces: readonly Piece[]): Block[] {
   const blocks: Block[] = []
   let line: Inline[] = []
@@ -41,11 +42,21 @@ export function blocksOf(pieces: readonly Piece[]): Block[] {
     if (!isInline(piece)) {
       end()
       blocks.push(piece)
-    } else if (piece.type === 'hardBreak' && line.at(-1)?.type === 'hardBreak') end()
+    } else if (piece.type === 'hardBreak' && endsInBreak(line)) end()
     else line.push(piece)
   }
   end()
   return blocks
+}
+
+// Blanks after a break are dropped on the way, so each is looked at once.
+function endsInBreak(line: Inline[]): boolean {
+  while (line.length > 0 && isBlank(line.at(-1))) line.pop()
+  return line.at(-1)?.type === 'hardBreak'
+}
+
+function isBlank(inline: Inline | undefined): boolean {
+  return inline?.type === 'text' && !inline.marks?.some(({ type }) => type === 'code') && /^[ \t\r\n]*$/.test(inline.text)
 }
 
 /** The blocks, or an empty paragraph, for a place that needs one. */
@@ -58,23 +69,38 @@ export function paragraphOf(pieces: readonly Piece[]): Paragraph {
   return { type: 'paragraph', content: withoutEdges(inlinesOf(pieces)) }
 }
 
-/** The text of the pieces without its blocks, a line for each. */
+/** The text of the pieces without its blocks, a line for each. Pictures and files have no text: see `standalonesOf`. */
 export function inlinesOf(pieces: readonly Piece[]): Inline[] {
   const inlines: Inline[] = []
+  collectInlines(pieces, inlines)
+  return inlines
+}
+
+function collectInlines(pieces: readonly Piece[], inlines: Inline[]): void {
   for (const piece of pieces) {
     if (isInline(piece)) inlines.push(piece)
     else {
       if (inlines.length > 0) inlines.push({ type: 'hardBreak' })
-      if ('content' in piece && piece.content) inlines.push(...inlinesOf(piece.content as Piece[]), { type: 'hardBreak' })
+      if (piece.type === 'codeBlock') collectInlines(textPieces(piece.content?.[0].text ?? ''), inlines)
+      else if ('content' in piece && piece.content) collectInlines(piece.content as Piece[], inlines)
+      inlines.push({ type: 'hardBreak' })
     }
   }
-  return inlines
+}
+
+/** The pictures and files within the pieces, which a place for text alone would lose. */
+export function standalonesOf(pieces: readonly Piece[]): (Picture | Attachment)[] {
+  return pieces.flatMap((piece) => {
+    if (piece.type === 'image' || piece.type === 'file') return [piece]
+    return 'content' in piece && piece.content ? standalonesOf(piece.content as Piece[]) : []
+  })
 }
 
 function withoutEdges(inlines: readonly Inline[]): Inline[] {
+  const isEdge = (inline: Inline | undefined) => inline?.type === 'hardBreak' || isBlank(inline)
   let [from, to] = [0, inlines.length]
-  while (from < to && inlines[from]?.type === 'hardBreak') from++
-  while (to > from && inlines[to - 1]?.type === 'hardBreak') to--
+  while (from < to && isEdge(inlines[from])) from++
+  while (to > from && isEdge(inlines[to - 1])) to--
   return inlines.slice(from, to)
 }
 
@@ -98,6 +124,7 @@ export function documentOf(pieces: readonly Piece[]): Doc {
 const levels: Partial<Record<Block['type'], number>> = { bulletList: 2, orderedList: 2, taskList: 2, blockquote: 1, hidden: 1 }
 
 function within(block: Block, depth: number): Block[] {
+  if (block.type === 'table') return depth + tableHeight > maxDepth ? withoutTable(block) : [block]
   const inner = levels[block.type]
   if (inner === undefined || !('content' in block) || !block.content) return [block]
   // A paragraph and its text stand below.
