@@ -1,7 +1,8 @@
 import { createHash, pbkdf2Sync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { argon2i, argon2id } from 'hash-wasm'
 import { describe, expect, test } from 'vitest'
-import { comparePassword, isPassword, renewedHash } from '#base/server/security/hash-password.ts'
+import { isPassword, renewedHash } from '#base/server/security/hash-password.ts'
 import { importedHash, type ImportedPassword } from '#base/server/security/imported-password.ts'
 
 const typed = 'rain on the roof'
@@ -87,6 +88,12 @@ describe('bcrypt', () => {
   })
 })
 
+test.each([argon2i, argon2id])('the parameters of Argon2 are those of the hash', async (argon2) => {
+  const cost = { parallelism: 2, iterations: 4, memorySize: 64, hashLength: 32 }
+  const hash = await argon2({ password: typed, salt: 'a salt of 16 byt', ...cost, outputType: 'encoded' })
+  expect(await fits({ family: 'phpbb', hash }, typed, 'rain')).toEqual([true, false])
+})
+
 /** A portable phpass hash, from its description: the lowest bits come first. */
 function phpass(text: string, setting = '$H$9saltsalt'): string {
   const letters = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -169,7 +176,7 @@ test.each([
   ['$md5_vb$5f4dcc3b5aa765d61d8327deb882cf99'],
   ['$S$b57a939fa4f2c04413a4eea9734a0903647b7adb93181295'],
   ['$H$9tooshort'],
-  ['$H$UsaltsaltHbI2mN6bAZxzxv6y09cM/'],
+  ['$H$FU1X1wxejtHbI2mN6bAZxzxv6y09cM/'],
   ['$2y$31$Jx7oY2kq0u5TQ3vNnq1D5eNuF6eOntapKtQn4OLYKzaTxTCEn156u'],
   ['$argon2id$v=19$m=4194304,t=4,p=2$THV0NlI0ZTdoMDhUMDNkeA$q8FARHV3rXJqlqHpkOuzBEnZ2rhp/lSfYL3goLVWSlU'],
   ['$argon2id$v=19$m=65536,t=4,p=2$THV0'],
@@ -191,9 +198,10 @@ test('a comparison leaves the event loop free', async () => {
   await isPassword(hashed, typed)
   let ticks = 0
   const clock = setInterval(() => ticks++, 5)
-  const { tookMs } = await comparePassword(hashed, typed)
+  await isPassword(hashed, typed)
   clearInterval(clock)
-  expect(ticks).toBeGreaterThan(tookMs / 50)
+  // A blocked loop ticks once, when it is free again.
+  expect(ticks).toBeGreaterThan(2)
 })
 
 test('two renewals of one hash are equal, and fit the password in our own form', async () => {

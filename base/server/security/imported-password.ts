@@ -20,11 +20,11 @@ type Recognized = {
   digest?: StoredHash['digest']
 } & ({ slow: string } | { quick: string })
 
-// Rounds beyond these would take a login seconds, and are nobody's default.
+// A comparison at these costs takes up to two seconds, the time of a failed login; the programs' defaults take half a second.
 const maxBcryptCost = 14
 const maxArgon2Memory = 2 ** 18
 const maxArgon2Work = 2 ** 20
-const maxPhpassExponent = 18
+const maxPhpassExponent = 16
 const maxPbkdf2Rounds = 2_000_000
 const pbkdf2RoundsOfOld = 64_000
 
