@@ -14,12 +14,13 @@ import { forumLoginPath } from '#account/server/staff-login.ts'
 import * as captcha from '#captcha/server/captcha.ts'
 import { isCommon } from '#account/server/common-password.ts'
 import * as knownBrowser from '#account/server/known-browser.ts'
+import { awaitFailureTime } from '#account/server/failure-time.ts'
 import * as limits from '#account/server/login-limits.ts'
 import { endAllSessions } from '#account/server/end-sessions.ts'
 import * as token from '#account/server/token.ts'
 import { NotAllowed, type RefusalKind, type Output, type ParsedInput } from '#base/contract.ts'
-import { hashPassword, isPassword } from '#base/server/security/hash-password.ts'
-import type { Db } from '#base/server/database/database.ts'
+import { comparePassword, hashPassword, renewedHash } from '#base/server/security/hash-password.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { PrepareContext, ClientInfo, Member, Viewer } from '#base/server/http/route.ts'
 import * as contact from '#contact/server/contact.ts'
 import * as secondFactor from '#second-factor/server/second-factor.ts'
@@ -29,9 +30,9 @@ import * as user from '#user/server/user.ts'
 
 /**
  * The account, and the hash that the password was compared with. Comparing takes long, so it precedes the transaction, which must check
- * that the hash is still current.
+ * that the hash is still current. An imported hash comes with ours, by which the transaction replaces it.
  */
-export type VerifiedPassword = { memberId: string; passwordHash: string }
+export type VerifiedPassword = { memberId: string; passwordHash: string; renewedHash?: string | null }
 
 /**
  * Finds the account. An unknown account, a wrong password and a closed account give one answer after one duration. A caller who knows the
@@ -66,15 +67,21 @@ export async function verifyPassword(
   { wrong, ...whose }: LoginAccount,
 ): Promise<VerifiedPassword> {
   const counted = await limits.failureCounterFor(db, whose, client)
-  const { member, isOwner, isRight } = await limits.countingFailures({ db, counter: counted, client, inSeparateTransaction }, async () => {
+  const attempt = { db, counter: counted, client, inSeparateTransaction }
+  const typed = input.password ?? ''
+  const { member, isOwner, isRight, tookMs } = await limits.countingFailures(attempt, async () => {
     if (await limits.needsCaptcha(db, client, counted.key))
       captcha.requireRight(await inSeparateTransaction((tx) => captcha.consume(tx, 'login', client, input)))
     const member = await find(db, whose.memberId)
-    const isOwner = await isPassword(member?.password_hash ?? null, input.password ?? '')
-    return { member, isOwner, isRight: isOwner && member !== undefined && canLogIn(member) }
+    const { isRight: isOwner, tookMs } = await comparePassword(member?.password_hash ?? null, typed)
+    return { member, isOwner, isRight: isOwner && member !== undefined && canLogIn(member), tookMs }
   })
-  if (isRight && member?.password_hash) return { memberId: member.id, passwordHash: member.password_hash }
+  if (isRight && member?.password_hash) {
+    const { id: memberId, password_hash: passwordHash } = member
+    return { memberId, passwordHash, renewedHash: await renewedHash(passwordHash, typed) }
+  }
 
+  await awaitFailureTime(db, tookMs)
   await inSeparateTransaction((tx) => limits.notifyOfFailures(tx, counted, member?.is_official ? member.id : null))
   if (isOwner && member?.deactivated_as === 'disabled') throw AccountDisabled()
   throw wrong()
@@ -96,7 +103,7 @@ export async function loginFromAdministration(tx: Db, memberId: string, client: 
 
 /** Begins a session after a password was verified. Only a caller who knows it learns that an account is of staff. */
 export async function complete(tx: Db, verified: VerifiedPassword, client: ClientInfo, wrong = WrongLogin): Promise<Output<typeof login>> {
-  if (!(await isPasswordUnchanged(tx, verified))) throw wrong()
+  if (!(await holdPassword(tx, verified))) throw wrong()
   return startLogin(tx, verified.memberId, client)
 }
 
@@ -132,16 +139,20 @@ async function startLogin(tx: Db, memberId: string, client: ClientInfo): Promise
   return secondStep ? { secondFactor: secondStep } : finishLogin(tx, memberId, client)
 }
 
-// Locks the member, so that a concurrent change of the password ends the session that begins here too.
-async function isPasswordUnchanged(tx: Db, { memberId, passwordHash }: VerifiedPassword): Promise<boolean> {
+/**
+ * Whether the password is unchanged. Locks the member, so that a concurrent change of the password ends the session that begins here too,
+ * and replaces an imported hash, unless another login with the password did so meanwhile.
+ */
+async function holdPassword(tx: Db, { memberId, passwordHash, renewedHash }: VerifiedPassword): Promise<boolean> {
   const member = await tx
     .selectFrom('member')
-    .select('id')
+    .select('password_hash')
     .where('id', '=', memberId)
-    .where('password_hash', '=', passwordHash)
+    .where('password_hash', '=', anyOf(renewedHash ? [passwordHash, renewedHash] : [passwordHash]))
     .where((row) => row.or([row('deactivated_at', 'is', null), row('deactivated_as', '=', 'left')]))
     .forNoKeyUpdate()
     .executeTakeFirst()
+  if (renewedHash && member?.password_hash === passwordHash) await user.replaceHash(tx, memberId, passwordHash, renewedHash)
   return member !== undefined
 }
 
@@ -174,7 +185,7 @@ export async function preparePassword(context: PrepareContext<ParsedInput<typeof
 
 /** Sets the new password, ends every other session, and notifies the owner. Call it last in a transaction. */
 export async function setPassword(tx: Db, member: Member, { old, hashed }: NewPassword, client: ClientInfo): Promise<void> {
-  if (!(await isPasswordUnchanged(tx, old))) throw OldPasswordWrong()
+  if (!(await holdPassword(tx, old))) throw OldPasswordWrong()
   await tx.updateTable('member').set({ password_hash: hashed }).where('id', '=', member.id).execute()
   await endAllSessions(tx, member.id, 'password changed', member.sessionId)
   await knownBrowser.recordBrowser(tx, member.id, client)

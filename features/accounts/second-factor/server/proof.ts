@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Output, RefusalKind, ParsedInput } from '#base/contract.ts'
 import * as attempts from '#base/server/security/attempts.ts'
 import { primary, type Db } from '#base/server/database/database.ts'
-import { isPassword } from '#base/server/security/hash-password.ts'
+import { isPassword, renewedHash } from '#base/server/security/hash-password.ts'
 import type { PrepareContext, Member } from '#base/server/http/route.ts'
 import { LogInAgain, PasswordWrong, TooManyTries, type proofForm, type ProofMethod, type prove } from '#second-factor/contract.ts'
 import * as app from '#second-factor/server/app.ts'
 import * as passkey from '#second-factor/server/passkey.ts'
+import * as user from '#user/server/user.ts'
 
 const tryLimit = { most: 5, seconds: 900 }
 
@@ -29,8 +30,8 @@ export async function prepare(context: PrepareContext<ParsedInput<typeof prove>,
 }
 
 /**
- * Refuses a wrong password; returns the hash that it was compared with. Each attempt is counted before it is compared, and a right one
- * resets the count, so parallel attempts are limited too.
+ * Refuses a wrong password; returns the hash that a right one now has, which replaced an imported one. Each attempt is counted before it is
+ * compared, and a right one resets the count, so parallel attempts are limited too.
  */
 export async function verifyPassword(
   { db, viewer, inSeparateTransaction }: Pick<PrepareContext<unknown, Member>, 'db' | 'viewer' | 'inSeparateTransaction'>,
@@ -46,8 +47,12 @@ export async function verifyPassword(
     .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   if (!(await isPassword(hash, typed)) || hash === null) throw wrong()
-  await inSeparateTransaction((tx) => attempts.reset(tx, key))
-  return hash
+  const renewed = await renewedHash(hash, typed)
+  await inSeparateTransaction(async (tx) => {
+    await attempts.reset(tx, key)
+    if (renewed) await user.replaceHash(tx, viewer.id, hash, renewed)
+  })
+  return renewed ?? hash
 }
 
 /** Records that this session has re-authenticated now. */
