@@ -44,6 +44,7 @@ import { lookRoutes } from '#look/server/serve-look.ts'
 import { serveMcp } from '#mcp/server/mcp.ts'
 import { serveOneClick } from '#notification/server/unsubscribe.ts'
 import * as backup from '#maintenance/server/download.ts'
+import * as importer from '#importer/server/old-address.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -119,7 +120,8 @@ async function open(
     const ground = { app, frontend, headers: pageHeaders, site }
     serveAdministration(app, ground)
     const read = inProcessReader(servers, { cache, visitor, reader: database.primaryReader })
-    atOnce = await servePages({ ...ground, ...counters, ...config, cache, log, read, memo: new HtmlMemo(htmlMemoBytes) })
+    const newAddressOf = (url: string) => importer.newAddressOf(database.reader, url)
+    atOnce = await servePages({ ...ground, ...counters, ...config, cache, log, read, newAddressOf, memo: new HtmlMemo(htmlMemoBytes) })
   }
   return app
 }

@@ -22,6 +22,8 @@ export type PageOptions = RenderContext & {
   /** Headers of every answer. */
   headers: Record<string, string>
   counterFor?: CounterFactory
+  /** Where an address of a forum that moved in leads to here. */
+  newAddressOf?(url: string): Promise<string | null>
 }
 
 // More at a time would finish no page sooner.
@@ -70,7 +72,7 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     })
   }
   servePreferences(app)
-  serveNotFound(app)
+  serveNotFound(options)
 
   return (request, response) => {
     const { method, url = '', headers } = request
@@ -122,11 +124,13 @@ function pageRenderer(options: PageOptions): (pageRequest: PageRequest) => Promi
 // The reason is in the fragment, which no server sees, so the page stays one for all.
 const notFoundTarget = '/index#elsewhere'
 
-function serveNotFound(app: FastifyInstance): void {
+function serveNotFound({ app, newAddressOf = () => Promise.resolve(null) }: PageOptions): void {
   app.get('/', async (request, reply) => (isForProgram(request) ? missing(request, reply) : reply.redirect('/index')))
-  app.setNotFoundHandler(async (request, reply) =>
-    isForProgram(request) ? missing(request, reply) : reply.header('vary', 'Accept').redirect(notFoundTarget),
-  )
+  app.setNotFoundHandler(async (request, reply) => {
+    if (isForProgram(request)) return missing(request, reply)
+    const moved = await newAddressOf(request.url)
+    return moved === null ? reply.header('vary', 'Accept').redirect(notFoundTarget) : reply.redirect(moved, 301)
+  })
 }
 
 /** Whether a program asks, which cannot read a page: by the method, the address, or the types that it accepts. */

@@ -3,6 +3,7 @@ import { backUp, restoreBackup } from '#apps/server/commands/backup.ts'
 import type { Command } from '#apps/server/commands/command.ts'
 import { forgetKey } from '#apps/server/commands/key.ts'
 import { moveFiles } from '#apps/server/commands/file.ts'
+import { importCommunity, undoImport } from '#apps/server/commands/import.ts'
 import { addMember } from '#apps/server/commands/member.ts'
 import { migrateDatabase } from '#apps/server/commands/migrate.ts'
 import { rebuildSearch } from '#apps/server/commands/search.ts'
@@ -42,6 +43,8 @@ const commands = [
   backUp,
   restoreBackup,
   moveFiles,
+  undoImport,
+  importCommunity,
   forgetKey,
   help,
 ]

@@ -60,8 +60,8 @@ export type SourceMember = {
 /** A kind of points, or money. */
 export type SourceCredit = { id: string; name: string }
 
-/** The author; a name alone for a guest, and for a member who is gone. */
-export type SourceAuthor = { memberId: string } | { guestName: string }
+/** The author; a name alone for a guest. A member who is gone goes on by the name that the post has. */
+export type SourceAuthor = { memberId: string; name?: string } | { guestName: string }
 export type SourceState = 'published' | 'pending' | 'deleted'
 
 /**

@@ -3,6 +3,7 @@ import {
   kinds,
   type Kind,
   type Page,
+  type Range,
   type Reader,
   type SourceComment,
   type SourceMember,
@@ -17,7 +18,7 @@ const perPage = 2
 /** A reader of rows that a test made, in pages of two, so that everything crosses pages. Its marks are the numbers of rows. */
 export function aReader(community: Community, its: Partial<Reader> = {}): Reader {
   const rowsOf = <K extends Kind>(kind: K): readonly SourceRows[K][] => community[kind] ?? []
-  async function* read<K extends Kind>(kind: K, after: string | null, since: string | null): AsyncGenerator<Page<SourceRows[K]>> {
+  async function* pagesOf<K extends Kind>(kind: K, after: string | null, since: string | null): AsyncGenerator<Page<SourceRows[K]>> {
     const rows = rowsOf(kind)
     for (let at = Number(after ?? since ?? 0); at < rows.length; at += perPage)
       yield { rows: rows.slice(at, at + perPage), cursor: String(Math.min(at + perPage, rows.length)) }
@@ -33,11 +34,7 @@ export function aReader(community: Community, its: Partial<Reader> = {}): Reader
     staff: () => Promise.resolve([]),
     count: (kind) => Promise.resolve(rowsOf(kind).length),
     marks: () => Promise.resolve(Object.fromEntries(kinds.map((kind) => [kind, String(rowsOf(kind).length)]))),
-    rows: mapKinds(
-      (kind) =>
-        ({ after, since }) =>
-          read(kind, after, since),
-    ),
+    rows: readAll((kind, { after, since }) => pagesOf(kind, after, since)),
     bytesOf: () => Promise.resolve(null),
     close: () => Promise.resolve(),
     ...its,
@@ -111,6 +108,9 @@ export const twoTags: Community['tags'] = [
   { id: '2', parentId: '1', name: '绿茶', description: 'Green ones', order: 1, readers: 'everybody', writers: 'members' },
 ]
 
-function mapKinds(readOf: <K extends Kind>(kind: K) => Reader['rows'][K]): Reader['rows'] {
-  return Object.fromEntries(kinds.map((kind) => [kind, readOf(kind)])) as unknown as Reader['rows']
+type ReadKind = <K extends Kind>(kind: K, range: Range) => AsyncGenerator<Page<SourceRows[K]>>
+
+function readAll(read: ReadKind): Reader['rows'] {
+  const entries = kinds.map((kind) => [kind, (range: Range) => read(kind, range)])
+  return Object.fromEntries(entries) as unknown as Reader['rows']
 }

@@ -32,21 +32,21 @@ function code(element: Element): Piece[] {
 }
 
 // The author stands in an attribute. An answer to a message has no `post_id`.
-function quote(element: Element, { within }: Conversion): Piece[] {
+function quote(element: Element, { inner }: Conversion): Piece[] {
   const { author = '', post_id: postId } = element.attributes
   const href = `./viewtopic.php?p=${postId}#p${postId}`
   const name: Inline = { type: 'text', text: author, ...(postId !== undefined && { marks: [{ type: 'link', attrs: { href } }] }) }
   const line: Block[] = author === '' ? [] : [{ type: 'paragraph', content: [name, { type: 'text', text: ':' }] }]
-  return [{ type: 'blockquote', content: orParagraph([...line, ...blocksOf(within(element))]) }]
+  return [{ type: 'blockquote', content: orParagraph([...line, ...blocksOf(inner(element))]) }]
 }
 
-function list(element: Element, { within }: Conversion): Piece[] {
+function list(element: Element, { inner }: Conversion): Piece[] {
   const [before, ...items] = partsOf(shownChildren(element), ['LI'])
-  const content = items.map((item) => ({ type: 'listItem' as const, content: orParagraph(blocksOf(within(item))) }))
+  const content = items.map((item) => ({ type: 'listItem' as const, content: orParagraph(blocksOf(inner(item))) }))
   const start = /^\d{1,9}$/.test(element.attributes['start'] ?? '') ? Number(element.attributes['start']) : 1
   const isOrdered = /decimal|alpha|roman/.test(element.attributes['type'] ?? '')
   const whole: Block = isOrdered ? { type: 'orderedList', attrs: { start }, content } : { type: 'bulletList', content }
-  return [...(before ? blocksOf(within(before)) : []), ...(content.length > 0 ? [whole] : [])]
+  return [...(before ? blocksOf(inner(before)) : []), ...(content.length > 0 ? [whole] : [])]
 }
 
 /** The parts of these names in an element; text between them belongs to the part before, and to a first one without a name. */
@@ -63,11 +63,11 @@ function partsOf(children: readonly (Element | string)[], names: readonly string
   return parts
 }
 
-function table(element: Element, { within }: Conversion): Piece[] {
+function table(element: Element, { inner }: Conversion): Piece[] {
   const children = shownChildren(element).flatMap((child) => (isSection(child) ? shownChildren(child) : [child]))
   const [before, ...rows] = partsOf(children, ['TR']).map((row) => partsOf(shownChildren(row), row.name === '' ? [] : ['TD', 'TH']))
-  const strays = [...(before ?? []), ...rows.flatMap(([stray]) => stray ?? [])].flatMap((stray) => blocksOf(within(stray)))
-  const cells = rows.map(([, ...parts]) => parts.map((part) => ({ part, pieces: within(part) })))
+  const strays = [...(before ?? []), ...rows.flatMap(([stray]) => stray ?? [])].flatMap((stray) => blocksOf(inner(stray)))
+  const cells = rows.map(([, ...parts]) => parts.map((part) => ({ part, pieces: inner(part) })))
   return [...strays, ...tablesOf(cells.map((row) => row.map(cellOf))), ...cells.flat().flatMap(({ pieces }) => standalonesOf(pieces))]
 }
 
@@ -83,10 +83,10 @@ function alignOf({ attributes: { align } }: Element): Cell['attrs']['align'] {
   return align === 'left' || align === 'center' || align === 'right' ? align : null
 }
 
-function heading(element: Element, { within }: Conversion): Piece[] {
+function heading(element: Element, { inner }: Conversion): Piece[] {
   const written = Number(element.name.slice(1))
   const level = written <= 2 ? 2 : written === 3 ? 3 : 4
-  const pieces = within(element)
+  const pieces = inner(element)
   return [{ type: 'heading', attrs: { level }, content: inlinesOf(pieces) }, ...standalonesOf(pieces)]
 }
 
@@ -103,10 +103,9 @@ function attachment(element: Element, { options, notes, shownFileIds }: Conversi
 }
 
 function hiddenPart(element: Element, conversion: Conversion): Piece[] {
-  const content = blocksOf(conversion.within(element))
+  const content = blocksOf(conversion.inner(element))
   if (isBlank({ type: 'doc', content })) return content
-  if (conversion.options.hides && conversion.isTop && conversion.takesHiddenPart())
-    return [{ type: 'hidden', attrs: { lock: 'comment', value: '' }, content }]
+  if (conversion.options.hides) return [{ type: 'hidden', attrs: { lock: 'comment', value: '' }, content }]
   conversion.notes.add('hide')
   return content
 }

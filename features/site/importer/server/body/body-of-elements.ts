@@ -1,4 +1,3 @@
-import { maxHiddenParts } from '#base/rich-text/check-document.ts'
 import { blockConverters } from '#importer/server/body/block-elements.ts'
 import type { BodyOptions, BodyWithFiles, Conversion } from '#importer/server/body/conversion.ts'
 import { type Element, shownChildren } from '#importer/server/body/element.ts'
@@ -11,17 +10,13 @@ const converters = new Map(
 
 /** The document of a tree of elements, whatever program's marks it was read from. */
 export function bodyOf(root: Element, options: BodyOptions, notes: readonly string[] = []): BodyWithFiles {
-  let hiddenParts = 0
   const shared = {
     options,
     notes: new Set(notes),
     shownFileIds: new Set<string>(),
-    within: (element: Element) => piecesOf(element, below),
-    takesHiddenPart: () => ++hiddenParts <= maxHiddenParts,
   }
-  const below: Conversion = { ...shared, isTop: false, inner: (element) => piecesOf(element, below) }
-  const top: Conversion = { ...shared, isTop: true, inner: (element) => piecesOf(element, top) }
-  const document = documentOf(piecesOf(root, top))
+  const conversion: Conversion = { ...shared, inner: (element) => piecesOf(element, conversion) }
+  const document = documentOf(piecesOf(root, conversion))
   return { document, notes: [...shared.notes], shownFileIds: [...shared.shownFileIds] }
 }
 

@@ -5,7 +5,7 @@ import type { SourceBody } from '#importer/server/source.ts'
 export type BodyOptions = {
   /** The files of the post as its tags count them: in phpBB the newest first. */
   attachments?: readonly { id: string; name: string }[]
-  /** It is the opening of a topic, which may have hidden parts. */
+  /** It is a post that may have hidden parts: an opening or a comment. */
   hides?: boolean
 }
 
@@ -17,14 +17,8 @@ export type Conversion = {
   options: BodyOptions
   notes: Set<string>
   shownFileIds: Set<string>
-  /** Whether blocks stand at the top level of the document. */
-  isTop: boolean
-  /** The pieces of the children, at the same level. */
+  /** The pieces of the children. */
   inner(element: Element): Piece[]
-  /** The pieces of the children, within a block. */
-  within(element: Element): Piece[]
-  /** Counts a hidden part; false when a document has no room for another. */
-  takesHiddenPart(): boolean
 }
 
 export type Converter = (element: Element, conversion: Conversion) => Piece[]

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { hasShape } from '#base/rich-text/check-document.ts'
 import type { Block, Cell, Inline } from '#base/rich-text/document.ts'
 import { toText } from '#base/rich-text/to-text.ts'
-import { blocksOf, documentOf, inlinesOf, marked, paragraphOf, type Piece, standalonesOf, textPieces } from '#importer/server/body/pieces.ts'
+import {
+  blocksOf,
+  documentOf,
+  inlinesOf,
+  marked,
+  paragraphOf,
+  type Piece,
+  standalonesOf,
+  textPieces,
+} from '#importer/server/body/pieces.ts'
 import { tablesOf } from '#importer/server/body/table.ts'
 
 const text = (text: string): Inline => ({ type: 'text', text })

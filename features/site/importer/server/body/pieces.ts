@@ -1,4 +1,4 @@
-import type { Attachment, Block, Doc, Inline, Mark, Paragraph, Picture } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Doc, Hidden, Inline, Mark, Paragraph, Picture } from '#base/rich-text/document.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { tableHeight, withoutTable } from '#importer/server/body/table.ts'
 
@@ -78,6 +78,8 @@ export function inlinesOf(pieces: readonly Piece[]): Inline[] {
 
 function collectInlines(pieces: readonly Piece[], inlines: Inline[]): void {
   for (const piece of pieces) {
+    // What is hidden never becomes text: see `standalonesOf`.
+    if (piece.type === 'hidden') continue
     if (isInline(piece)) inlines.push(piece)
     else {
       if (inlines.length > 0) inlines.push({ type: 'hardBreak' })
@@ -88,10 +90,10 @@ function collectInlines(pieces: readonly Piece[], inlines: Inline[]): void {
   }
 }
 
-/** The pictures and files within the pieces, which a place for text alone would lose. */
-export function standalonesOf(pieces: readonly Piece[]): (Picture | Attachment)[] {
+/** The pictures, files and hidden parts within the pieces, which a place for text alone would lose. */
+export function standalonesOf(pieces: readonly Piece[]): (Picture | Attachment | Hidden)[] {
   return pieces.flatMap((piece) => {
-    if (piece.type === 'image' || piece.type === 'file') return [piece]
+    if (piece.type === 'image' || piece.type === 'file' || piece.type === 'hidden') return [piece]
     return 'content' in piece && piece.content ? standalonesOf(piece.content as Piece[]) : []
   })
 }
@@ -116,9 +118,40 @@ export function validText(text: string): string {
 /** The nesting that a document may have, as its validation counts it. */
 const maxDepth = 20
 
-/** A document in its normal form, within the nesting that ours may have: what lies deeper is set out flat. */
+/**
+ * A document in its normal form, within the nesting that ours may have: what lies deeper is set out flat, and a hidden part within another block
+ * stands behind that.
+ */
 export function documentOf(pieces: readonly Piece[]): Doc {
-  return normalise({ type: 'doc', content: orParagraph(blocksOf(pieces).flatMap((block) => within(block, 1))) })
+  const blocks = blocksOf(pieces).flatMap((block): Block[] => {
+    const { rest, hidden } = block.type === 'hidden' ? { rest: [withoutParts(block)], hidden: [] } : apart(block)
+    return [...rest, ...hidden]
+  })
+  return normalise({ type: 'doc', content: orParagraph(blocks.flatMap((block) => within(block, 1))) })
+}
+
+/** A block without the hidden parts in it, and those. */
+function apart(block: Block): { rest: Block[]; hidden: Hidden[] } {
+  if (block.type === 'hidden') return { rest: [], hidden: [withoutParts(block)] }
+  if (!holdsPart(block)) return { rest: [block], hidden: [] }
+  const hidden: Hidden[] = []
+  const kept = (block.content as Block[]).flatMap((child) => {
+    const its = apart(child)
+    hidden.push(...its.hidden)
+    return its.rest
+  })
+  return { rest: kept.length > 0 ? [{ ...block, content: kept } as Block] : [], hidden }
+}
+
+/** A part within a part opens with the outer one. */
+function withoutParts(part: Hidden): Hidden {
+  const content = part.content?.flatMap((block) => (block.type === 'hidden' ? (withoutParts(block).content ?? []) : [block]))
+  return content ? { ...part, content } : part
+}
+
+function holdsPart(block: Block): block is Block & { content: Block[] } {
+  if (!('content' in block) || !Array.isArray(block.content)) return false
+  return (block.content as Block[]).some((child) => child.type === 'hidden' || holdsPart(child))
 }
 
 const levels: Partial<Record<Block['type'], number>> = { bulletList: 2, orderedList: 2, taskList: 2, blockquote: 1, hidden: 1 }

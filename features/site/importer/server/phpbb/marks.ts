@@ -8,7 +8,13 @@ import { escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
 /** Files that a post or message shows. One that nobody sent belongs to none. */
 export async function* files(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceFile>> {
   const columns = ['attach_id', 'poster_id', 'is_orphan', 'physical_filename', 'real_filename']
-  const read = { table: phpbb.table('attachments'), columns, keys: numbers('attach_id'), where: idsBetween('attach_id', since, upto), perPage: 20 }
+  const read = {
+    table: phpbb.table('attachments'),
+    columns,
+    keys: numbers('attach_id'),
+    where: idsBetween('attach_id', since, upto),
+    perPage: 20,
+  }
   yield* pagesOf(phpbb.tables, read, after, (rows) =>
     rows.flatMap((row) => {
       // The name on the disk is the program's own; anything else would lead out of the folder.
@@ -44,7 +50,9 @@ export async function* votes(phpbb: Phpbb, { after }: Range): AsyncGenerator<Pag
 
 export async function* favourites(phpbb: Phpbb, { after }: Range): AsyncGenerator<Page<SourceFavourite>> {
   const read = { table: phpbb.table('bookmarks'), columns: [], keys: numbers('topic_id', 'user_id') }
-  yield* optional(phpbb, read, after, (rows) => rows.map((row) => ({ threadId: id(row, 'topic_id'), memberId: id(row, 'user_id'), at: null })))
+  yield* optional(phpbb, read, after, (rows) =>
+    rows.map((row) => ({ threadId: id(row, 'topic_id'), memberId: id(row, 'user_id'), at: null })),
+  )
 }
 
 export async function* follows(phpbb: Phpbb, { after }: Range): AsyncGenerator<Page<SourceFollow>> {
@@ -57,7 +65,13 @@ export async function* follows(phpbb: Phpbb, { after }: Range): AsyncGenerator<P
     const read = { table: phpbb.table(name), columns: [], keys: numbers(column, 'user_id') }
     for await (const page of optional(phpbb, read, name === table ? cursor : null, (rows) => rows))
       yield {
-        rows: page.rows.map((row) => ({ of: kind, id: id(row, column), memberId: id(row, 'user_id'), level: 'watching' as const, at: null })),
+        rows: page.rows.map((row) => ({
+          of: kind,
+          id: id(row, column),
+          memberId: id(row, 'user_id'),
+          level: 'watching' as const,
+          at: null,
+        })),
         cursor: `${name}\n${page.cursor}`,
       }
   }

@@ -114,3 +114,17 @@ function aboutIn(phpbb: Phpbb, row: Row): string {
 function laterOf(one: Date | null, other: Date | null): Date | null {
   return one && other ? (one > other ? one : other) : (one ?? other)
 }
+
+/** Members of the groups of administrators and moderators, and founders. */
+export async function staff(phpbb: Phpbb): Promise<{ name: string; as: string }[]> {
+  const all = await groups(phpbb)
+  const ids = new Map(all.flatMap(({ id: its, name, isStaff }) => (isStaff ? [[its, name] as const] : [])))
+  const byGroup = await rowsBy(phpbb.tables, { table: phpbb.table('user_group'), columns: ['user_id', 'group_id'], column: 'group_id' }, [...ids.keys()])
+  const held = [...byGroup.values()].flat().map((row) => ({ memberId: id(row, 'user_id'), as: ids.get(id(row, 'group_id')) ?? '' }))
+  const people = await rowsBy(
+    phpbb.tables,
+    { table: phpbb.table('users'), columns: ['username'], column: 'user_id' },
+    held.map(({ memberId }) => memberId),
+  )
+  return held.flatMap(({ memberId, as }) => (people.get(memberId) ?? []).map((row) => ({ name: escapedText(phpbb, row, 'username'), as })))
+}

@@ -1,6 +1,16 @@
 import { toText } from '#base/rich-text/to-text.ts'
 import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
-import type { Page, Range, SourceAuthor, SourceComment, SourceMoved, SourcePoll, SourcePost, SourceState, SourceThread } from '#importer/server/source.ts'
+import type {
+  Page,
+  Range,
+  SourceAuthor,
+  SourceComment,
+  SourceMoved,
+  SourcePoll,
+  SourcePost,
+  SourceState,
+  SourceThread,
+} from '#importer/server/source.ts'
 import { pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { anonymous, escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
@@ -41,20 +51,25 @@ const perPage = 200
 /** Topics with their first posts. The shadow of a moved topic is an address alone. */
 export async function* threads(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceThread>> {
   const where = idsBetween('topic_id', since, upto)
-  yield* pagesOf(phpbb.tables, { table: phpbb.table('topics'), columns: topicColumns, keys: byTopic, where, perPage }, after, async (all) => {
-    const rows = all.filter((row) => id(row, 'topic_status') !== shadow)
-    const [first, options] = [
-      await postsById(
-        phpbb,
-        rows.map((row) => id(row, 'topic_first_post_id')),
-      ),
-      await pollOptions(phpbb, rows),
-    ]
-    return rows.flatMap((row) => {
-      const post = first.get(id(row, 'topic_first_post_id'))
-      return post ? [threadOf(phpbb, row, post, options.get(id(row, 'topic_id')) ?? [])] : []
-    })
-  })
+  yield* pagesOf(
+    phpbb.tables,
+    { table: phpbb.table('topics'), columns: topicColumns, keys: byTopic, where, perPage },
+    after,
+    async (all) => {
+      const rows = all.filter((row) => id(row, 'topic_status') !== shadow)
+      const [first, options] = [
+        await postsById(
+          phpbb,
+          rows.map((row) => id(row, 'topic_first_post_id')),
+        ),
+        await pollOptions(phpbb, rows),
+      ]
+      return rows.flatMap((row) => {
+        const post = first.get(id(row, 'topic_first_post_id'))
+        return post ? [threadOf(phpbb, row, post, options.get(id(row, 'topic_id')) ?? [])] : []
+      })
+    },
+  )
 }
 
 export async function* moved(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceMoved>> {
@@ -89,27 +104,27 @@ export function idsBetween(column: string, since: string | null, upto: string) {
 
 async function postsById(phpbb: Phpbb, ids: readonly string[]): Promise<Map<string, SourcePost>> {
   const rows = await rowsBy(phpbb.tables, { table: phpbb.table('posts'), columns: postColumns, column: 'post_id' }, ids)
-  const found = await withFiles(phpbb, [...rows.values()].flat(), { hides: true })
+  const found = await withFiles(phpbb, [...rows.values()].flat())
   return new Map(found.map(({ post }) => [post.id, post]))
 }
 
-async function withFiles(phpbb: Phpbb, rows: readonly Row[], options: { hides?: boolean } = {}): Promise<{ post: SourcePost; row: Row }[]> {
+async function withFiles(phpbb: Phpbb, rows: readonly Row[]): Promise<{ post: SourcePost; row: Row }[]> {
   const files = await rowsBy(
     phpbb.tables,
     { table: phpbb.table('attachments'), columns: ['attach_id', 'real_filename', 'in_message', 'is_orphan'], column: 'post_msg_id' },
     rows.flatMap((row) => (flag(row, 'post_attachment') ? [id(row, 'post_id')] : [])),
   )
-  return rows.map((row) => ({ row, post: postOf(phpbb, row, files.get(id(row, 'post_id')) ?? [], options) }))
+  return rows.map((row) => ({ row, post: postOf(phpbb, row, files.get(id(row, 'post_id')) ?? []) }))
 }
 
 /** A post counts its files from the newest. */
-function postOf(phpbb: Phpbb, row: Row, fileRows: readonly Row[], options: { hides?: boolean }): SourcePost {
+function postOf(phpbb: Phpbb, row: Row, fileRows: readonly Row[]): SourcePost {
   const attachments = fileRows
     .filter((file) => !flag(file, 'in_message') && !flag(file, 'is_orphan'))
     .map((file) => ({ id: id(file, 'attach_id'), name: escapedText(phpbb, file, 'real_filename') }))
     .toSorted((one, other) => Number(other.id) - Number(one.id))
   const bbcodeUid = text(row, 'bbcode_uid', phpbb.decode)
-  const { shownFileIds, ...body } = documentFromPhpbb(text(row, 'post_text', phpbb.decode), { bbcodeUid, attachments, ...options })
+  const { shownFileIds, ...body } = documentFromPhpbb(text(row, 'post_text', phpbb.decode), { bbcodeUid, attachments, hides: true })
   const publishedAt = unixTime(row, 'post_time') ?? new Date(0)
   return {
     id: id(row, 'post_id'),
@@ -164,7 +179,8 @@ function pollOf(phpbb: Phpbb, row: Row, options: readonly Row[]): SourcePoll | n
   if (!start || options.length === 0) return null
   const length = integer(row, 'poll_length')
   const bbcodeUid = ''
-  const plain = (its: Row, column: string) => toText(documentFromPhpbb(text(its, column, phpbb.decode), { bbcodeUid }).document).replaceAll('\n', ' ')
+  const plain = (its: Row, column: string) =>
+    toText(documentFromPhpbb(text(its, column, phpbb.decode), { bbcodeUid }).document).replaceAll('\n', ' ')
   return {
     title: plain(row, 'poll_title'),
     options: options.map((option) => ({ id: id(option, 'poll_option_id'), label: plain(option, 'poll_option_text') })),

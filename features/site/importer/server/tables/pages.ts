@@ -13,7 +13,7 @@ export async function* pagesOf<T>(
   after: string | null,
   map: (rows: readonly Row[]) => Promise<readonly T[]> | readonly T[],
 ): AsyncGenerator<Page<T>> {
-  for (let position = after === null ? null : cursorIn(after); ; ) {
+  for (let position = after === null ? null : cursorIn(after); ;) {
     const rows = await tables.page(table, { columns, keys, after: position, where, limit: perPage })
     const last = rows.at(-1)
     if (!last) return

@@ -16,13 +16,17 @@ export async function authorsOf(tx: Db, context: ImportContext, authors: readonl
     context,
     authors.flatMap((author) => ('memberId' in author ? [author.memberId] : [])),
   )
-  const names = new Set(authors.flatMap((author) => ('guestName' in author ? [cleanName(author.guestName)] : [])))
+  const names = new Set(authors.flatMap((author) => ('memberId' in author && members.has(author.memberId) ? [] : [nameOf(author)])))
   names.delete('')
   const guests = await guestsNamed(tx, context, [...names])
   return (author) => {
-    const id = 'memberId' in author ? members.get(author.memberId) : guests.get(user.nameKey(cleanName(author.guestName)))
-    return id ?? context.guestId
+    const member = 'memberId' in author ? members.get(author.memberId) : undefined
+    return member ?? guests.get(user.nameKey(nameOf(author))) ?? context.guestId
   }
+}
+
+function nameOf(author: SourceAuthor): string {
+  return cleanName('guestName' in author ? author.guestName : (author.name ?? ''))
 }
 
 async function guestsNamed(tx: Db, context: ImportContext, names: readonly string[]): Promise<Map<string, string>> {

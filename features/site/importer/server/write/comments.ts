@@ -1,6 +1,7 @@
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
+import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { SourceComment } from '#importer/server/source.ts'
 import { authorsOf } from '#importer/server/write/authors.ts'
 import { countInThreads, type ThreadProgress } from '#importer/server/write/counts.ts'
@@ -14,6 +15,7 @@ import {
   type ImportContext,
   type PostPlace,
 } from '#importer/server/write/import-context.ts'
+import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { attachFiles, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import type { ThreadKind } from '#kind/contract.ts'
 import * as user from '#user/server/user.ts'
@@ -135,10 +137,11 @@ async function writeCommentRows(tx: Db, context: ImportContext, placed: readonly
     context,
     rows.map(({ source }) => source),
   )
-  const written = rows.map((row) => ({
-    ...row,
-    document: withoutHidden(context, resolved(context, row.source, references), row.source.id),
-  }))
+  const written: (Row & { document: Doc; parts: hiddenPart.Part[] })[] = []
+  for (const row of rows) {
+    const { open, parts } = await splitParts(resolved(context, row.source, references), references)
+    written.push({ ...row, document: open, parts })
+  }
   const columns = written.map(({ id, thread, authorId, source, floor, authorFloor, document }) => {
     noteAll(context, source.body, source.id)
     return {
@@ -156,6 +159,7 @@ async function writeCommentRows(tx: Db, context: ImportContext, placed: readonly
     }
   })
   await insertWithIds(tx, 'comment', [...gaps, ...columns])
+  for (const { id, thread, parts } of written) if (parts.length > 0) await hiddenPart.save(tx, { topicId: thread.id, commentId: id }, parts)
   await attachFiles(
     tx,
     written.map(({ id, thread, authorId, document }) => ({
@@ -193,11 +197,11 @@ function gapRow(context: ImportContext, id: string, { thread, floor }: { thread:
   }
 }
 
-/** Only openings have hidden parts. One in a comment would be public, so it is left out. */
+/** Replies have no hidden parts. One would be public, so it is left out. */
 function withoutHidden(context: ImportContext, document: Doc, oldId: string): Doc {
   const content = document.content.filter(({ type }) => type !== 'hidden')
   if (content.length === document.content.length) return document
-  context.note('hidden part of a comment', oldId)
+  context.note('hidden part of a reply', oldId)
   return { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] }
 }
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { randomBytes } from 'node:crypto'
-import type { Block, Doc, Hidden } from '#base/rich-text/document.ts'
+import type { Block, Doc } from '#base/rich-text/document.ts'
 import { summaryOf } from '#base/rich-text/to-text.ts'
-import { hashPassword } from '#base/server/security/hash-password.ts'
 import { insertRows, type Db } from '#base/server/database/database.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { SourceAccepted, SourceThread } from '#importer/server/source.ts'
 import { authorsOf } from '#importer/server/write/authors.ts'
 import { countThreads } from '#importer/server/write/counts.ts'
+import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import { filesIn, noteAll, referencesOf, render, resolved, type References } from '#importer/server/write/documents.ts'
 import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
@@ -61,7 +60,7 @@ export async function writeThreads(tx: Db, context: ImportContext, threads: read
   const rows: Row[] = []
   for (const [index, thread] of coming.entries()) {
     noteAll(context, thread.opening.body, thread.title)
-    const { open, parts } = await split(resolved(context, withTags(thread), references), references)
+    const { open, parts } = await splitParts(resolved(context, withTags(thread), references), references)
     rows.push({
       id: ids[index] ?? '',
       authorId: authorOf(thread.opening.author),
@@ -144,34 +143,6 @@ function withTags({ tags, opening }: SourceThread): SourceThread['opening'] {
   if (tags.length === 0) return opening
   const line: Block = { type: 'paragraph', content: [{ type: 'text', text: tags.map((tag) => `#${tag}`).join(' ') }] }
   return { ...opening, body: { ...opening.body, document: { type: 'doc', content: [...opening.body.document.content, line] } } }
-}
-
-/** Cuts the hidden parts out of a document, as saving a post does. */
-async function split(document: Doc, references: References): Promise<{ open: Doc; parts: hiddenPart.Part[] }> {
-  const parts: hiddenPart.Part[] = []
-  const content: Block[] = []
-  for (const block of document.content) {
-    if (block.type !== 'hidden') content.push(block)
-    else {
-      const part = await partOf(block, references)
-      parts.push(part)
-      content.push({ type: 'hidden', attrs: { id: part.id, lock: part.lock, value: part.needs ?? '' } })
-    }
-  }
-  return { open: { type: 'doc', content }, parts }
-}
-
-async function partOf({ attrs: { lock, value }, content = [] }: Hidden, references: References): Promise<hiddenPart.Part> {
-  const document: Doc = { type: 'doc', content }
-  return {
-    id: `h_${randomBytes(12).toString('base64url')}`,
-    lock,
-    needs: lock === 'password' || lock === 'comment' ? null : value,
-    passwordHash: lock === 'password' ? await hashPassword(value) : null,
-    document,
-    segments: render(document, references),
-    fileIds: filesIn(document),
-  }
 }
 
 async function writePolls(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {

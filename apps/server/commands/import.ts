@@ -1,0 +1,146 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { checkBooksAt } from '#apps/server/check-books.ts'
+import { pathOf, type Arguments, type Command } from '#apps/server/commands/command.ts'
+import { withForum } from '#apps/server/commands/forum.ts'
+import type { Store } from '#apps/server/store.ts'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import { openStorage } from '#file/server/storage.ts'
+import * as importer from '#importer/server/importer.ts'
+import { engineFor } from '#search/server/engine-in-use.ts'
+import { indexAll } from '#search/server/rebuild.ts'
+
+const mappingFile = 'import-mapping.json'
+
+export const importCommunity: Command = {
+  name: 'import',
+  usage: 'PROGRAM --from ADDRESS [--files FOLDER] [--check]',
+  summary:
+    'Brings a community from phpbb, discuz or nodebb, or what came to it since the last time. ADDRESS is mysql://user@host/database, redis:// or postgres:// likewise, or a dump. With --check, only says what will come.',
+  argumentCount: { min: 1, max: 1 },
+  options: {
+    from: { type: 'string' },
+    files: { type: 'string' },
+    check: { type: 'boolean' },
+    mapping: { type: 'string' },
+    'password-file': { type: 'string' },
+    prefix: { type: 'string' },
+    charset: { type: 'string' },
+    origin: { type: 'string' },
+  },
+  async run({ words: [program = ''], options, ...ground }) {
+    const { open, targetOf } = importer.importerOf(program)
+    openStorage(ground.config)
+    const reader = await open(await sourceIn(options))
+    const mappingPath = pathOf(textOf(options['mapping']) ?? mappingFile)
+    try {
+      return await withForum(ground, async (store) => {
+        const check = await importer.checkImport(store.database, reader)
+        if (options['check'] === true) {
+          const isNew = await writeNew(mappingPath, check.mapping)
+          return `${check.report}\n\n${isNew ? `Your choices are in ${mappingPath}. See to them, then import without --check.` : `Your choices in ${mappingPath} stay.`}`
+        }
+        const mapping = await mappingIn(mappingPath, check.mapping)
+        await importer.runImport({ ...store, reader, targetOf, mapping, report: progressOf() })
+        return finish(ground, store)
+      })
+    } finally {
+      await reader.close()
+    }
+  },
+}
+
+async function sourceIn(options: Arguments['options']): Promise<importer.SourceOptions> {
+  const from = textOf(options['from'])
+  if (from === undefined) throw new CannotStart('Say where the community is: --from mysql://user@host/database, or --from with the path of a dump.')
+  const [files, passwordFile] = [textOf(options['files']), textOf(options['password-file'])]
+  return {
+    from: from.includes('://') ? from : pathOf(from),
+    files: files === undefined ? null : pathOf(files),
+    password: await importer.sourcePassword(process.env, passwordFile === undefined ? null : pathOf(passwordFile)),
+    prefix: textOf(options['prefix']),
+    charset: textOf(options['charset']),
+    origin: textOf(options['origin']),
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Leaves a file of the operator's choices as it is. */
+async function writeNew(path: string, mapping: importer.Mapping): Promise<boolean> {
+  try {
+    await writeFile(path, `${JSON.stringify(mapping, null, 2)}\n`, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw new CannotStart(`The file ${path} cannot be written.`, { cause: error })
+  }
+}
+
+async function mappingIn(path: string, usual: importer.Mapping): Promise<importer.Mapping> {
+  const written = await readFile(path, 'utf8').catch(() => null)
+  if (written === null) {
+    const names = Object.keys(usual.members).length
+    if (names > 0)
+      throw new CannotStart(`${names} members have names or e-mail addresses that members here have. Run with --check first, and see to ${path}.`)
+    return usual
+  }
+  const parsed = importer.mappingSchema.safeParse(jsonIn(path, written))
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path: place, message }) => `  ${place.join('.')}: ${message}`)
+  throw new CannotStart([`The choices in ${path} are not right:`, ...faults].join('\n'))
+}
+
+function jsonIn(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new CannotStart(`The file ${path} is no JSON.`, { cause: error })
+  }
+}
+
+/** Indexes what came, and checks the books with it. */
+async function finish({ config }: Pick<Arguments, 'config'>, store: Store): Promise<string> {
+  const report = progressOf()
+  await indexAll(store.database, engineFor(config), (done, of) => report('search', done, of))
+  const breaches = await checkBooksAt(store.ownerUrl)
+  const summary = await importer.importSummary(store.database.app)
+  return `${summary}\n${breaches.length === 0 ? 'The books of points and balance are right.' : breaches.map(({ check, what }) => `${what}: ${check}`).join('\n')}`
+}
+
+export const undoImport: Command = {
+  name: 'import undo',
+  usage: 'PROGRAM',
+  summary: 'Removes all that an import brought, while none of its members has logged in.',
+  argumentCount: { min: 1, max: 1 },
+  async run({ words: [program = ''], ...ground }) {
+    const { removed } = await withForum(ground, (store) => importer.undoImport(store, importer.importerOf(program).program))
+    return `The import is undone: ${removed} rows are gone.`
+  },
+}
+
+type Progress = { done: number; at: number }
+
+/** One line for each step, with its rate and the time that is left. */
+function progressOf(): (step: string, done: number, total: number) => void {
+  const { stderr } = process
+  const begun = new Map<string, Progress>()
+  let lastTold = 0
+  return (step, done, total) => {
+    const now = performance.now()
+    const first = begun.get(step) ?? { done, at: now }
+    begun.set(step, first)
+    const isOver = done >= total
+    if (!isOver && now - lastTold < (stderr.isTTY ? 500 : 10_000)) return
+    lastTold = now
+    const rate = (done - first.done) / Math.max(0.001, (now - first.at) / 1000)
+    const left = rate > 0 && total > done ? `, ${timeOf((total - done) / rate)} left` : ''
+    const line = `${step}: ${done}${total > done ? ` of ${total}` : ''}${rate >= 1 && !isOver ? `, ${Math.round(rate)} a second${left}` : ''}`
+    stderr.write(stderr.isTTY ? `\r\u001b[2K${line}${isOver ? '\n' : ''}` : `${line}\n`)
+  }
+}
+
+function timeOf(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
+}

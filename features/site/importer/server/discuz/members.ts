@@ -1,0 +1,122 @@
+import type { Page, Range, SourceBan, SourceGroup, SourceMember } from '#importer/server/source.ts'
+import { allRows, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { bigint, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
+
+const noPosting = '4'
+const shutOut = ['5', '6']
+
+/** Groups of the system, and those that members reach by their credits, are none here. */
+export async function groups(discuz: Discuz): Promise<SourceGroup[]> {
+  const rows = await allRows(discuz.tables, {
+    table: discuz.table('common_usergroup'),
+    columns: ['groupid', 'radminid', 'type', 'grouptitle'],
+    keys: [{ column: 'groupid', kind: 'number' }],
+  })
+  return rows.map((row) => ({
+    id: id(row, 'groupid'),
+    name: plainText(discuz, row, 'grouptitle').replaceAll(/<[^>]*>/g, ''),
+    isBuiltIn: text(row, 'type', discuz.decode) !== 'special',
+    isStaff: integer(row, 'radminid') > 0,
+  }))
+}
+
+/** Members with their accounts of UCenter; those who were long absent lie in tables of their own. */
+export async function* members(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceMember>> {
+  const [archive, cursor] = after === null ? ['', null] : (after.split('\n', 2) as [string, string])
+  for (const suffix of ['', '_archive']) {
+    if (archive === '_archive' && suffix === '') continue
+    const table = `${discuz.table('common_member')}${suffix}`
+    if (!(await discuz.tables.tables()).includes(table)) continue
+    const read = {
+      table,
+      columns: ['uid', 'username', 'email', 'emailstatus', 'avatarstatus', 'groupid', 'groupexpiry', 'extgroupids', 'regdate'],
+      keys: [{ column: 'uid', kind: 'number' as const }],
+      where: [
+        { column: 'uid', is: '>' as const, value: since ?? '0' },
+        { column: 'uid', is: '<=' as const, value: upto },
+      ],
+      perPage: 200,
+    }
+    for await (const page of pagesOf(discuz.tables, read, suffix === archive ? cursor : null, (rows) => membersOf(discuz, rows, suffix)))
+      yield { rows: page.rows, cursor: `${suffix}\n${page.cursor}` }
+  }
+}
+
+async function membersOf(discuz: Discuz, rows: readonly Row[], suffix: string): Promise<SourceMember[]> {
+  const ids = rows.map((row) => id(row, 'uid'))
+  const by = (table: string, columns: readonly string[]) => rowsBy(discuz.tables, { table, columns, column: 'uid' }, ids)
+  const credits = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `extcredits${number}`)
+  const found = {
+    accounts: await by(discuz.ucenter('members'), ['password', 'salt', 'email']),
+    counts: await by(`${discuz.table('common_member_count')}${suffix}`, credits),
+    status: await by(`${discuz.table('common_member_status')}${suffix}`, ['lastvisit']),
+    profiles: await by(`${discuz.table('common_member_profile')}${suffix}`, ['bio']),
+    signatures: await by(`${discuz.table('common_member_field_forum')}${suffix}`, ['sightml']),
+  }
+  return rows.map((row) => memberOf(discuz, row, found))
+}
+
+type Found = Record<'accounts' | 'counts' | 'status' | 'profiles' | 'signatures', ReadonlyMap<string, Row[]>>
+
+function memberOf(discuz: Discuz, row: Row, found: Found): SourceMember {
+  const its = id(row, 'uid')
+  const [account, count, status] = [found.accounts.get(its)?.[0], found.counts.get(its)?.[0], found.status.get(its)?.[0]]
+  const email = plainText(discuz, row, 'email') || (account ? plainText(discuz, account, 'email') : '')
+  const [groupId, expiry] = [id(row, 'groupid'), unixTime(row, 'groupexpiry')]
+  const further = tabbed(text(row, 'extgroupids', discuz.decode)).map((one) => ({ id: one, until: null }))
+  return {
+    id: its,
+    name: plainText(discuz, row, 'username'),
+    email: email === '' ? null : { address: email, isConfirmed: integer(row, 'emailstatus') === 1 },
+    password: account ? passwordIn(discuz, account) : null,
+    joinedAt: unixTime(row, 'regdate'),
+    lastSeenAt: status ? unixTime(status, 'lastvisit') : null,
+    avatar: integer(row, 'avatarstatus') === 1 ? avatarOf(its) : null,
+    groups: [{ id: groupId, until: expiry }, ...further],
+    bans: bansOf(groupId, expiry),
+    credits: count
+      ? Object.fromEntries([...discuz.settings.credits.keys()].map((credit) => [credit, bigint(count, `extcredits${credit}`)]))
+      : {},
+    fields: {},
+    about: aboutOf(discuz, found, its),
+  }
+}
+
+/** The salt says which of two ways: with one the old, without one the new. */
+function passwordIn({ decode, isGbk }: Discuz, account: Row): SourceMember['password'] {
+  const [hash, salt] = [text(account, 'password', decode), text(account, 'salt', decode)]
+  return hash === '' ? null : { family: 'discuz', hash, salt, ...(isGbk && { charset: 'gbk' as const }) }
+}
+
+/** UCenter keeps avatars by the nine digits of the number. */
+function avatarOf(uid: string): string {
+  const digits = uid.padStart(9, '0')
+  const [folder, rest] = [`${digits.slice(0, 3)}/${digits.slice(3, 5)}/${digits.slice(5, 7)}`, digits.slice(7)]
+  return `uc_server/data/avatar/${folder}/${rest}_avatar_big.jpg`
+}
+
+function bansOf(groupId: string, until: Date | null): SourceBan[] {
+  if (groupId === noPosting) return [{ from: 'posting', reason: '', until }]
+  return shutOut.includes(groupId) ? [{ from: 'logging in', reason: '', until }] : []
+}
+
+function aboutOf(discuz: Discuz, { profiles, signatures }: Found, uid: string): string {
+  const [profile, signature] = [profiles.get(uid)?.[0], signatures.get(uid)?.[0]]
+  const bio = profile ? plainText(discuz, profile, 'bio') : ''
+  const signed = signature ? plainText(discuz, signature, 'sightml').replaceAll(/<[^>]*>/g, '') : ''
+  return [bio.trim(), signed.trim()].filter((one) => one !== '').join('\n')
+}
+
+/** Members whose group administers or moderates. */
+export async function staff(discuz: Discuz): Promise<{ name: string; as: string }[]> {
+  const titles = new Map((await groups(discuz)).flatMap(({ id: its, name, isStaff }) => (isStaff ? [[its, name] as const] : [])))
+  const byGroup = await rowsBy(
+    discuz.tables,
+    { table: discuz.table('common_member'), columns: ['username', 'groupid'], column: 'groupid' },
+    titles.size > 0 ? [...titles.keys()] : ['1', '2', '3'],
+  )
+  return [...byGroup].flatMap(([group, rows]) =>
+    rows.map((row) => ({ name: plainText(discuz, row, 'username'), as: titles.get(group) ?? `group ${group}` })),
+  )
+}

@@ -1,0 +1,241 @@
+import type { Block, Doc } from '#base/rich-text/document.ts'
+import { documentFromDiscuz } from '#importer/server/body/discuz-code.ts'
+import { textPieces, blocksOf } from '#importer/server/body/pieces.ts'
+import type { Page, Range, SourceComment, SourcePost, SourceState } from '#importer/server/source.ts'
+import { pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { authorOf, escapedText, id, type Discuz } from '#importer/server/discuz/source.ts'
+
+const postColumns = [
+  'pid',
+  'tid',
+  'first',
+  'author',
+  'authorid',
+  'dateline',
+  'message',
+  'invisible',
+  'anonymous',
+  'htmlon',
+  'bbcodeoff',
+  'smileyoff',
+  'parseurloff',
+  'attachment',
+  'position',
+]
+
+/** The columns of a post; that of its last edit came with X3.5. */
+export async function columnsOf(discuz: Discuz): Promise<string[]> {
+  const present = await discuz.tables.columns(discuz.table('forum_post'))
+  return present.some(({ name }) => name === 'lastupdate') ? [...postColumns, 'lastupdate'] : postColumns
+}
+
+/** The table of a thread's posts: the first, or an archive with a number. */
+export function postTable(discuz: Discuz, number: string): string {
+  return number === '0' ? discuz.table('forum_post') : `${discuz.table('forum_post')}_${number}`
+}
+
+/** All posts but the openings, by thread and position, from each table; then the remarks on them. */
+export async function* comments(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceComment>> {
+  const first = discuz.table('forum_post')
+  const isPosts = (name: string) => name === first || (name.startsWith(`${first}_`) && /^\d+$/.test(name.slice(first.length + 1)))
+  const tables = (await discuz.tables.tables()).filter(isPosts).toSorted()
+  const [current = '', cursor = null] = after === null ? [] : (after.split('\n', 2) as [string, string])
+  const [fromPost, fromRemark] = rangeIn(since)
+  const [toPost, toRemark] = rangeIn(upto)
+  for (const table of tables) {
+    if (current === remarksCursor || table < current) continue
+    const read = {
+      table,
+      columns: await columnsOf(discuz),
+      keys: ['tid', 'position'].map((column) => ({ column, kind: 'number' as const })),
+      where: [
+        { column: 'pid', is: '>' as const, value: fromPost },
+        { column: 'pid', is: '<=' as const, value: toPost },
+        { column: 'first', is: '=' as const, value: '0' },
+      ],
+    }
+    for await (const page of pagesOf(discuz.tables, read, table === current ? cursor : null, (rows) => commentsOf(discuz, rows)))
+      yield { rows: page.rows, cursor: `${table}\n${page.cursor}` }
+  }
+  yield* remarks(discuz, current === remarksCursor ? cursor : null, { from: fromRemark, to: toRemark })
+}
+
+const remarksCursor = '~remarks'
+
+/** A mark of this kind is two: of posts, and of the remarks on them. */
+export function markOf(posts: string, remarksMark: string): string {
+  return `${posts} ${remarksMark}`
+}
+
+function rangeIn(mark: string | null): [string, string] {
+  const [posts = '0', its = '0'] = (mark ?? '').split(' ')
+  return [posts || '0', its]
+}
+
+async function commentsOf(discuz: Discuz, rows: readonly Row[]): Promise<SourceComment[]> {
+  const threads = await rowsBy(
+    discuz.tables,
+    { table: discuz.table('forum_thread'), columns: ['special', 'price', 'dateline'], column: 'tid' },
+    rows.map((row) => id(row, 'tid')),
+  )
+  const written = await postsOf(
+    discuz,
+    rows.map((row) => ({ row, price: 0 })),
+  )
+  return written.map((post, index) => {
+    const row = rows[index] as Row
+    const isBest = isBestAnswer(row, threads.get(id(row, 'tid'))?.[0])
+    const place = { threadId: id(row, 'tid'), number: integer(row, 'position'), answersId: null, belowId: null }
+    return { ...post, ...place, ...(isBest && { publishedAt: neighbourTime(rows, index) ?? post.publishedAt }) }
+  })
+}
+
+const reward = 3
+
+/** Choosing a best answer replaces its time by that of the question and a second. */
+function isBestAnswer(row: Row, thread: Row | undefined): boolean {
+  if (!thread || integer(thread, 'special') !== reward || integer(thread, 'price') >= 0) return false
+  return integer(row, 'dateline') === integer(thread, 'dateline') + 1
+}
+
+function neighbourTime(rows: readonly Row[], index: number): Date | null {
+  const [row, before, behind] = [rows[index], rows[index - 1], rows[index + 1]]
+  const near = [before, behind].find((one) => one && row && id(one, 'tid') === id(row, 'tid'))
+  return near ? unixTime(near, 'dateline') : null
+}
+
+type WrittenRow = { row: Row; /** What its thread costs. */ price: number }
+
+/** Posts with their files, in the order of the rows. */
+export async function postsOf(discuz: Discuz, written: readonly WrittenRow[]): Promise<SourcePost[]> {
+  const files = await filesOf(
+    discuz,
+    written.flatMap(({ row }) => (integer(row, 'attachment') > 0 ? [row] : [])),
+  )
+  return written.map(({ row, price }) => postOf(discuz, row, price, files.get(id(row, 'pid')) ?? []))
+}
+
+type PostFile = { id: string; price: number }
+
+async function filesOf(discuz: Discuz, rows: readonly Row[]): Promise<Map<string, PostFile[]>> {
+  const files = new Map<string, PostFile[]>()
+  for (const [digit, here] of Map.groupBy(rows, (row) => id(row, 'tid').at(-1) ?? '0')) {
+    const found = await rowsBy(
+      discuz.tables,
+      { table: `${discuz.table('forum_attachment')}_${digit}`, columns: ['aid', 'price'], column: 'pid', order: ['aid'] },
+      here.map((row) => id(row, 'pid')),
+    )
+    for (const [pid, its] of found)
+      files.set(
+        pid,
+        its.map((file) => ({ id: id(file, 'aid'), price: integer(file, 'price') })),
+      )
+  }
+  return files
+}
+
+function postOf(discuz: Discuz, row: Row, price: number, files: readonly PostFile[]): SourcePost {
+  const publishedAt = unixTime(row, 'dateline') ?? new Date(0)
+  const { used, document, notes } = documentFromDiscuz(text(row, 'message', discuz.decode), {
+    htmlon: integer(row, 'htmlon'),
+    bbcodeoff: integer(row, 'bbcodeoff'),
+    smileyoff: integer(row, 'smileyoff'),
+    parseurloff: integer(row, 'parseurloff'),
+    charset: discuz.isGbk ? 'gbk' : 'utf8',
+    hides: true,
+    withheld: '',
+    price,
+    publishedAt,
+    now: discuz.now,
+    fileIds: files.map((file) => file.id),
+  })
+  const sold = files.filter((file) => file.price > 0)
+  const open = files.filter((file) => file.price <= 0 && !used.includes(file.id))
+  return {
+    id: id(row, 'pid'),
+    author: authorOf(discuz, row),
+    body: { notes, document: withSold(document, sold) },
+    publishedAt,
+    editedAt: row['lastupdate'] === undefined ? null : unixTime(row, 'lastupdate'),
+    state: stateOf(integer(row, 'invisible')),
+    fileIds: open.map((file) => file.id),
+  }
+}
+
+/** A file that is sold stands in a hidden part of its price, and nowhere else. */
+function withSold(document: Doc, sold: readonly PostFile[]): Doc {
+  if (sold.length === 0) return document
+  const addresses = new Set(sold.map((file) => `import:file/${file.id}`))
+  const parts = sold.map(
+    (file): Block => ({
+      type: 'hidden',
+      attrs: { lock: 'points', value: String(file.price) },
+      content: [{ type: 'file', attrs: { file: `import:file/${file.id}`, name: '', bytes: 1 } }],
+    }),
+  )
+  return { type: 'doc', content: [...without(document.content, addresses), ...parts] }
+}
+
+function without(blocks: readonly Block[], addresses: ReadonlySet<string>): Block[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'file') return addresses.has(block.attrs.file) ? [] : [block]
+    if (block.type !== 'blockquote' && block.type !== 'hidden') return [block]
+    return [{ ...block, content: without(block.content ?? [], addresses) } as Block]
+  })
+}
+
+/** -1 went with its thread, which says so itself; -5 lies in the bin; -2 and -3 wait. */
+function stateOf(invisible: number): SourceState {
+  return invisible === -5 ? 'deleted' : invisible === -2 || invisible === -3 ? 'pending' : 'published'
+}
+
+type RemarkRange = { from: string; to: string }
+
+/** Remarks on posts, which stand below them. Those on an opening came with it; averages of ratings are nobody's. */
+async function* remarks(discuz: Discuz, after: string | null, { from, to }: RemarkRange): AsyncGenerator<Page<SourceComment>> {
+  const table = discuz.table('forum_postcomment')
+  if (!(await discuz.tables.tables()).includes(table)) return
+  const columns = ['id', 'tid', 'pid', 'author', 'authorid', 'dateline', 'comment']
+  const where = [{ column: 'id', is: '>', value: from } as const, { column: 'id', is: '<=', value: to } as const]
+  const read = { table, columns, keys: [{ column: 'id', kind: 'number' as const }], where }
+  for await (const page of pagesOf(discuz.tables, read, after, (rows) => remarksOf(discuz, rows)))
+    yield { rows: page.rows, cursor: `${remarksCursor}\n${page.cursor}` }
+}
+
+async function remarksOf(discuz: Discuz, rows: readonly Row[]): Promise<SourceComment[]> {
+  const people = rows.filter((row) => integer(row, 'authorid') >= 0)
+  const openings = await openingsAmong(
+    discuz,
+    people.map((row) => id(row, 'pid')),
+  )
+  return people.flatMap((row) => {
+    const pid = id(row, 'pid')
+    if (openings.has(pid)) return []
+    const content = blocksOf(textPieces(escapedText(discuz, row, 'comment')))
+    return [
+      {
+        id: `remark-${id(row, 'id')}`,
+        author: authorOf(discuz, row),
+        body: { document: { type: 'doc' as const, content: content.length > 0 ? content : [{ type: 'paragraph' as const }] }, notes: [] },
+        publishedAt: unixTime(row, 'dateline') ?? new Date(0),
+        editedAt: null,
+        state: 'published' as const,
+        fileIds: [],
+        threadId: id(row, 'tid'),
+        number: null,
+        answersId: null,
+        belowId: pid,
+      },
+    ]
+  })
+}
+
+async function openingsAmong(discuz: Discuz, pids: readonly string[]): Promise<Set<string>> {
+  const openings = new Set<string>()
+  const first = discuz.table('forum_post')
+  for (const table of (await discuz.tables.tables()).filter((name) => name === first || /^_\d+$/.test(name.slice(first.length))))
+    for (const [pid, [row]] of await rowsBy(discuz.tables, { table, columns: ['first'], column: 'pid' }, pids))
+      if (row && flag(row, 'first')) openings.add(pid)
+  return openings
+}

@@ -1,0 +1,42 @@
+import { rowsBy } from '#importer/server/tables/pages.ts'
+import { phpValue } from '#importer/server/tables/php-serialize.ts'
+import { text, type SourceTables } from '#importer/server/tables/source-tables.ts'
+import type { Settings } from '#importer/server/discuz/source.ts'
+
+const usualPage = 10
+
+/** The settings of the board that an import needs. */
+export async function settingsOf(
+  tables: SourceTables,
+  table: (name: string) => string,
+  decode: (bytes: Buffer) => string,
+): Promise<Settings> {
+  const names = ['bbname', 'siteurl', 'postperpage', 'extcredits', 'creditstrans']
+  const rows = await rowsBy(tables, { table: table('common_setting'), columns: ['svalue'], column: 'skey' }, names)
+  const valueOf = (name: string) => {
+    const row = rows.get(name)?.[0]
+    return row ? text(row, 'svalue', decode) : ''
+  }
+  const credits = creditsIn(rows.get('extcredits')?.[0]?.['svalue'] ?? null, decode)
+  return {
+    title: valueOf('bbname') || 'Discuz!',
+    origin: valueOf('siteurl').replace(/\/?$/, (end) => (valueOf('siteurl') === '' ? end : '/')),
+    postsPerPage: Number(valueOf('postperpage')) || usualPage,
+    credits: credits.size > 0 ? credits : unnamedCredits,
+    paysWith: valueOf('creditstrans').split(',')[0] ?? '',
+  }
+}
+
+/** A dump without settings has credits all the same. */
+const unnamedCredits = new Map([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [String(number), `extcredits${number}`]))
+
+function creditsIn(serialized: Buffer | null, decode: (bytes: Buffer) => string): Map<string, string> {
+  const value = serialized ? phpValue(serialized, decode) : null
+  if (typeof value !== 'object' || value === null) return new Map()
+  return new Map(
+    Object.entries(value).flatMap(([id, its]) => {
+      const title: unknown = typeof its === 'object' && its !== null && 'title' in its ? its.title : null
+      return typeof title === 'string' && title !== '' ? [[id, title] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,7 @@
+export { checkImport } from '#importer/server/check.ts'
+export { mappingSchema, type Mapping } from '#importer/server/mapping.ts'
+export { newAddressOf } from '#importer/server/old-address.ts'
+export { importerOf, sourcePassword, type SourceOptions } from '#importer/server/programs.ts'
+export { runImport } from '#importer/server/run.ts'
+export { importSummary } from '#importer/server/summary.ts'
+export { undoImport } from '#importer/server/undo.ts'

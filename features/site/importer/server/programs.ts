@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { CannotStart } from '#base/server/cannot-start.ts'
+import * as discuz from '#importer/server/discuz/addresses.ts'
+import * as nodebb from '#importer/server/nodebb/addresses.ts'
+import * as phpbb from '#importer/server/phpbb/addresses.ts'
+import type { Program, Reader, TargetOf } from '#importer/server/source.ts'
+import type { SourceTables } from '#importer/server/tables/source-tables.ts'
+
+/** Where a community comes from, as the operator names it. */
+export type SourceOptions = {
+  /** An address such as `mysql://user@host/database`, or the path of a dump. */
+  from: string
+  /** The folder of its files. */
+  files: string | null
+  password: string
+  prefix: string | undefined
+  charset: string | undefined
+  /** Its address, where the program does not say it. */
+  origin: string | undefined
+}
+
+type Importer = { targetOf: TargetOf; open(options: SourceOptions): Promise<Reader> }
+
+// What reads a program is loaded when it is opened: a running forum needs its addresses alone.
+export const importers: Readonly<Partial<Record<Program, Importer>>> = {
+  phpbb: {
+    targetOf: phpbb.targetOf,
+    async open(options) {
+      const [{ openPhpbb }, files] = [await import('#importer/server/phpbb/reader.ts'), await filesOf(options)]
+      return openPhpbb(await openTables(options), files, options.prefix)
+    },
+  },
+  discuz: {
+    targetOf: discuz.targetOf,
+    async open(options) {
+      const [{ openDiscuz }, files] = [await import('#importer/server/discuz/reader.ts'), await filesOf(options)]
+      return openDiscuz(await openTables(options), files, options)
+    },
+  },
+  nodebb: {
+    targetOf: nodebb.targetOf,
+    async open(options) {
+      const [{ openNodebb }, files] = [await import('#importer/server/nodebb/reader.ts'), await filesOf(options)]
+      return openNodebb(await openKeyStore(options), files.bytesOf, { origins: options.origin ? [options.origin] : [] })
+    },
+  },
+}
+
+export function importerOf(program: string): Importer & { program: Program } {
+  const found = Object.entries(importers).find(([name]) => name === program)
+  if (found?.[1]) return { ...found[1], program: found[0] as Program }
+  throw new CannotStart(`There is no import from ${program}. There are: ${Object.keys(importers).join(', ')}.`)
+}
+
+async function filesOf({ files }: SourceOptions) {
+  const { filesIn } = await import('#importer/server/tables/source-files.ts')
+  return filesIn(files)
+}
+
+async function openTables({ from, password, prefix, charset }: SourceOptions): Promise<SourceTables> {
+  if (/^(mysql|mariadb):/.test(from)) return (await import('#importer/server/tables/mysql.ts')).openMysql({ url: from, password })
+  if (/^postgres(ql)?:/.test(from)) return (await import('#importer/server/tables/postgres.ts')).openPostgres({ url: from, password })
+  const { openDump } = await import('#importer/server/tables/dump.ts')
+  const wanted = prefix === undefined ? {} : { wanted: (table: string) => table.startsWith(prefix) }
+  return openDump(from, { ...wanted, ...(charset !== undefined && { charset }) })
+}
+
+async function openKeyStore({ from, password }: SourceOptions) {
+  if (/^rediss?:/.test(from)) return (await import('#importer/server/nodebb/redis-store.ts')).openRedisStore({ url: from, password })
+  if (/^postgres(ql)?:/.test(from)) return (await import('#importer/server/nodebb/postgres-store.ts')).openPostgresStore({ url: from, password })
+  return (await import('#importer/server/nodebb/mongo-dump.ts')).openMongoDump(from)
+}
+
+/** The password of the source's database: from the environment or a file, never from an argument, which other users of the machine can read. */
+export async function sourcePassword(env: NodeJS.ProcessEnv, file: string | null): Promise<string> {
+  if (file === null) return env['IMPORT_PASSWORD'] ?? ''
+  try {
+    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new CannotStart(`The file ${file} with the password cannot be read.`, { cause: error })
+  }
+}
