@@ -5,6 +5,7 @@ import { checkCode } from './checks.ts'
 import { changedSince, seedOfCommit, startOfBranch, startOfSubmission, turnOfCommit } from './commit.ts'
 import { durationsFile, recordDurations } from './durations.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
+import { findMariadb } from './find-mariadb.ts'
 import { findOtherPostgres } from './find-postgres.ts'
 import { findRedis } from './find-redis.ts'
 import { runTests, type FileResult } from './run-tests.ts'
@@ -109,6 +110,7 @@ async function findPrograms(paths: readonly string[]): Promise<void> {
   if (browser) process.env['TEAHOUSE_CHROMIUM'] = browser
   if (paths.some((path) => /redis|replica/.test(path)) || process.env['SERVERS'] === '2') process.env['TEAHOUSE_REDIS'] = await findRedis()
   if (paths.some((path) => path.includes('postgres-versions'))) process.env['TEAHOUSE_OTHER_POSTGRES'] = await findOtherPostgres()
+  if (paths.some((path) => path.includes('mariadb'))) process.env['TEAHOUSE_MARIADB'] = await findMariadb()
 }
 
 function needsBrowser(paths: readonly string[]): boolean {
