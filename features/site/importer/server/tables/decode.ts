@@ -57,7 +57,7 @@ function encodingDeclared(declared: string | null, wide: Wide): Encoding {
 
 /** The encodings that a text is tried in. One that takes few texts by chance comes before one that takes many, if the sample has it. */
 function orderOf(name: Encoding, votes: ReadonlyMap<Encoding, number>, wide: Wide): Encoding[] {
-  const total = votes.values().reduce((sum, one) => sum + one, 0)
+  const total = [...votes.values()].reduce((sum, one) => sum + one, 0)
   const strictFirst: Encoding[] = ['utf8 in latin1', 'gbk in latin1', 'utf8', wide, 'latin1']
   const isFrequent = (encoding: Encoding) => (votes.get(encoding) ?? 0) * minShare >= total
   const found = strictFirst.filter((encoding) => encoding === name || (total > 0 && isFrequent(encoding)))

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { afterFile } from '#base/testing/after-file.ts'
+import { decoderFor } from '#importer/server/tables/decode.ts'
 import { openDump } from '#importer/server/tables/dump.ts'
 import { openMysql } from '#importer/server/tables/mysql.ts'
-import { dateTime, unixTime, type Key, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
+import { dateTime, keysOf, unixTime, type Key, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
 import { dumpFolder } from '#importer/testing/dump-file.ts'
 import { startMariadb, type TestMariadb } from '#importer/testing/mariadb.ts'
 import { contractSql, testSourceTables } from '#importer/testing/source-tables-contract.ts'
@@ -68,7 +69,28 @@ test('a cell of each type is its text, and a date of zeros is none', async () =>
   expect(named?.['名']?.toString()).toBe('2')
 })
 
-test('a session cannot write, and its address tells what is wrong with it', async () => {
+test('UTF-8 in a latin1 table is read live, from a dump in latin1, and from the doubled dump that is the default', async () => {
+  mariadb.run('create database latin')
+  const texts = ['大家好', '红茶', 'Größe', 'tea', '😀']
+  const rows = texts.map((value, id) => `(${id}, _latin1 X'${Buffer.from(value).toString('hex')}')`)
+  mariadb.run(`create table b (id int primary key, a text charset latin1); insert into b values ${rows.join()}`, 'latin')
+  const dumps = [[], ['--default-character-set=latin1']].map((options, at) => write(`latin${at}.sql`, mariadb.dump('latin', ...options)))
+  const found: [string, string[]][] = []
+  for (const opening of [openMysql(mariadb.address('latin')), ...dumps.map((dump) => openDump(dump))]) {
+    await within(opening, async (source) => {
+      const sample = (await allOf(source, 'b', byId)).map((row) => row['a'] ?? Buffer.of())
+      const decoder = decoderFor(sample, (await source.columns('b'))[1]?.charset ?? null)
+      found.push([decoder.name, sample.map(decoder.decode)])
+    })
+  }
+  expect(found).toEqual([
+    ['utf8', texts],
+    ['utf8 in latin1', texts],
+    ['utf8', texts],
+  ])
+})
+
+test('an address that is wrong tells what to do', async () => {
   const { url, password } = mariadb.address('contract')
   await expect(openMysql({ url, password: 'wrong' })).rejects.toThrow('MySQL takes no such password from reader')
   await expect(openMysql(mariadb.address('nowhere'))).rejects.toThrow(/no database called nowhere|does not let reader into nowhere/)
@@ -76,6 +98,13 @@ test('a session cannot write, and its address tells what is wrong with it', asyn
   await expect(openMysql({ url: 'mysql://a@127.0.0.1:1/b', password })).rejects.toThrow('No MySQL answers at 127.0.0.1:1')
   await expect(openMysql({ url: 'mysql://a:b@127.0.0.1/b', password })).rejects.toThrow('Leave it out')
   await expect(openMysql({ url: 'mysql://127.0.0.1/b', password })).rejects.toThrow('names no user')
+})
+
+test('a connection that was lost is told to the operator', async () => {
+  const source = await openMysql(mariadb.address('contract'))
+  mariadb.run('kill user reader')
+  await expect(source.count('note')).rejects.toThrow('Begin again')
+  await source.close()
 })
 
 test('a text key is compared by the collation of its column, whatever its charset', async () => {
@@ -93,7 +122,7 @@ test('a text key is compared by the collation of its column, whatever its charse
       const [row]: Row[] = await source.page('k', { columns: ['code', 'n'], keys, after, limit: 1 })
       if (!row) break
       single.push(row['n']?.toString())
-      after = [row['code']?.toString('latin1') ?? '']
+      after = keysOf(row, keys)
     }
     expect(single).toEqual(whole)
     expect(single.length).toBe(8)
