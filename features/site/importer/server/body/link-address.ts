@@ -8,7 +8,7 @@ const anySite = 'https://site.invalid/'
 /** The address of a link as it was written, absolute or within the old site. Null for one that is not safe. */
 export function linkAddress(written: string): string | null {
   const address = written.trim()
-  if (address === '' || address.length > 2000 || address.includes('\\')) return null
+  if (address === '' || address.length > 2000 || /[\\\p{Cc}]/u.test(address)) return null
   if (address.startsWith('//')) return linkTarget(`https:${address}`)
   if (address.startsWith('/') || scheme.test(address)) return linkTarget(address)
   const within = linkTarget(anySite + address)
