@@ -199,8 +199,8 @@ const wordsIn = (text: string) => new Set(text.match(/w\d+w/g))
 /** The words that Discuz! hides, and those that it shows: its patterns, one after the other. */
 function asDiscuz(message: string): { hidden: Set<string>; shown: string } {
   const codes: string[] = []
-  let text = message.replaceAll(/\[code\]([^]+?)\[\/code\]/gi, (_, code: string) => `\u0001${codes.push(code) - 1}\u0002`)
-  const withCodes = (part: string) => part.replaceAll(/\u0001(\d+)\u0002/g, (_, at: string) => codes[Number(at)] ?? '')
+  let text = message.replaceAll(/\[code\]([^]+?)\[\/code\]/gi, (_, code: string) => `\ue000${codes.push(code) - 1}\ue001`)
+  const withCodes = (part: string) => part.replaceAll(/\ue000(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '')
   let hidden = ''
   const hide = (_: string, inside: string) => {
     hidden += withCodes(inside)
