@@ -159,6 +159,12 @@ describe('a comment leaves hidden text out', () => {
     // It must not stand below the post either.
     expect(used).toEqual(['3'])
   })
+
+  test('nothing stands for it if there is no sentence', () => {
+    expect(read('a [hide]secret[/hide]', { hides: false, withheld: '' }).document.content).toEqual([
+      { type: 'paragraph', content: [{ type: 'text', text: 'a' }] },
+    ])
+  })
 })
 
 const tags = [
