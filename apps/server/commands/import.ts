@@ -51,7 +51,8 @@ export const importCommunity: Command = {
 
 async function sourceIn(options: Arguments['options']): Promise<importer.SourceOptions> {
   const from = textOf(options['from'])
-  if (from === undefined) throw new CannotStart('Say where the community is: --from mysql://user@host/database, or --from with the path of a dump.')
+  if (from === undefined)
+    throw new CannotStart('Say where the community is: --from mysql://user@host/database, or --from with the path of a dump.')
   const [files, passwordFile] = [textOf(options['files']), textOf(options['password-file'])]
   return {
     from: from.includes('://') ? from : pathOf(from),
@@ -83,7 +84,9 @@ async function mappingIn(path: string, usual: importer.Mapping): Promise<importe
   if (written === null) {
     const names = Object.keys(usual.members).length
     if (names > 0)
-      throw new CannotStart(`${names} members have names or e-mail addresses that members here have. Run with --check first, and see to ${path}.`)
+      throw new CannotStart(
+        `${names} members have names or e-mail addresses that members here have. Run with --check first, and see to ${path}.`,
+      )
     return usual
   }
   const parsed = importer.mappingSchema.safeParse(jsonIn(path, written))

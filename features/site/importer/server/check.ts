@@ -26,7 +26,9 @@ export async function checkImport(database: Database, reader: Reader): Promise<{
     ...creditLines(reader),
     ...(staff.length > 0 ? ['', 'Nobody becomes staff by an import. Give these their rights by hand:'] : []),
     ...staff.map(({ name, as }) => `  ${name}: ${as}`),
-    ...(taken.length > 0 ? ['', 'Members here have these names or addresses already. They come with another name, unless you choose otherwise:'] : []),
+    ...(taken.length > 0
+      ? ['', 'Members here have these names or addresses already. They come with another name, unless you choose otherwise:']
+      : []),
     ...taken.map(({ name, why, free }) => `  ${name} (${why}) → ${free}`),
   ]
   return { report: lines.join('\n'), mapping }
@@ -36,7 +38,10 @@ function creditLines({ credits }: Reader): string[] {
   const [first, ...others] = credits
   if (!first) return []
   const rest = others.map(({ id, name }) => `${name} (${id})`).join(', ')
-  return ['', `Points here will be ${first.name} (${first.id}).${rest ? ` There is also ${rest}: name one as "points" or "money" in the choices.` : ''}`]
+  return [
+    '',
+    `Points here will be ${first.name} (${first.id}).${rest ? ` There is also ${rest}: name one as "points" or "money" in the choices.` : ''}`,
+  ]
 }
 
 async function groupsIn(reader: Reader): Promise<Mapping['groups']> {

@@ -6,7 +6,12 @@ import type { OldTarget, Program } from '#importer/server/source.ts'
 
 export const importsTag = 'imports'
 
-type OldSite = { id: string; program: Program; /** The paths below which the forum lay. */ folders: string[]; rules: Record<string, string> }
+type OldSite = {
+  id: string
+  program: Program
+  /** The paths below which the forum lay. */ folders: string[]
+  rules: Record<string, string>
+}
 
 const oldSites = cachedValue(importsTag, async (db: Db): Promise<OldSite[]> => {
   const rows = await db

@@ -67,7 +67,8 @@ async function openTables({ from, password, prefix, charset }: SourceOptions): P
 
 async function openKeyStore({ from, password }: SourceOptions) {
   if (/^rediss?:/.test(from)) return (await import('#importer/server/nodebb/redis-store.ts')).openRedisStore({ url: from, password })
-  if (/^postgres(ql)?:/.test(from)) return (await import('#importer/server/nodebb/postgres-store.ts')).openPostgresStore({ url: from, password })
+  if (/^postgres(ql)?:/.test(from))
+    return (await import('#importer/server/nodebb/postgres-store.ts')).openPostgresStore({ url: from, password })
   return (await import('#importer/server/nodebb/mongo-dump.ts')).openMongoDump(from)
 }
 

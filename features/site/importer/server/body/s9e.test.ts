@@ -213,11 +213,11 @@ describe('blocks of phpBB', () => {
 
   test('a hidden part stays hidden, also behind a block that it stood in; where none can be, it is text with a note', () => {
     const part = '<HIDE><s>[hide]</s>secret<e>[/hide]</e></HIDE>'
-    const hidden = { type: 'hidden', attrs: { lock: 'comment', value: '' }, content: [paragraph('secret')] }
+    const hidden = { type: 'hidden', attrs: { lock: 'comment', value: '' }, content: [saying('secret')] }
     expect(documentFromS9e(`<r>${part}</r>`, { hides: true }).document.content).toEqual([hidden])
-    expect(documentFromS9e(`<r>${part}</r>`)).toMatchObject({ document: { content: [paragraph('secret')] }, notes: ['hide'] })
+    expect(documentFromS9e(`<r>${part}</r>`)).toMatchObject({ document: { content: [saying('secret')] }, notes: ['hide'] })
     const quoted = documentFromS9e(`<r><QUOTE>open ${part}</QUOTE></r>`, { hides: true }).document.content
-    expect(quoted).toEqual([{ type: 'blockquote', content: [paragraph('open')] }, hidden])
+    expect(quoted).toEqual([{ type: 'blockquote', content: [saying('open')] }, hidden])
     const inCell = documentFromS9e(`<r><TABLE><TR><TD>${part}</TD></TR></TABLE></r>`, { hides: true }).document.content
     expect(inCell.filter(({ type }) => type !== 'table')).toEqual([hidden])
   })

@@ -10,7 +10,8 @@ export const targetOf: TargetOf = ({ pathname, searchParams, hash }, rules) => {
   const posted = /^#pid(\d{1,15})$/.exec(hash)?.[1]
   if (posted !== undefined) return { to: 'post', id: posted }
   const page = pathname.split('/').at(-1) ?? ''
-  const [, kind, its = '', at = '1'] = /^(thread|forum|space-uid|space-username)-(\d{1,15})(?:-(\d{1,9}))?(?:-\d{1,9})?\.html$/.exec(page) ?? []
+  const [, kind, its = '', at = '1'] =
+    /^(thread|forum|space-uid|space-username)-(\d{1,15})(?:-(\d{1,9}))?(?:-\d{1,9})?\.html$/.exec(page) ?? []
   if (kind === 'thread') return threadAt(its, at, rules)
   if (kind === 'forum') return { to: 'tag', id: its }
   if (kind === 'space-uid') return { to: 'member', id: its }

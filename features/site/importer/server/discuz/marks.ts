@@ -1,4 +1,3 @@
-import { blocksOf, textPieces } from '#importer/server/body/pieces.ts'
 import { documentFromDiscuz } from '#importer/server/body/discuz-code.ts'
 import type {
   Page,
@@ -22,7 +21,10 @@ export async function* files(discuz: Discuz, { after, since, upto }: Range): Asy
     table: `${discuz.table('forum_attachment')}_${digit}`,
     columns,
     keys: numbers('aid'),
-    where: [{ column: 'aid', is: '>' as const, value: since ?? '0' }, { column: 'aid', is: '<=' as const, value: upto }],
+    where: [
+      { column: 'aid', is: '>' as const, value: since ?? '0' },
+      { column: 'aid', is: '<=' as const, value: upto },
+    ],
     perPage: 20,
   }))
   yield* inTurn(discuz, reads, after, (rows) =>
@@ -40,7 +42,9 @@ export async function* votes(discuz: Discuz, { after }: Range): AsyncGenerator<P
   yield* inTurn(discuz, [read], after, (rows) =>
     rows.flatMap((row) => {
       const optionIds = tabbed(text(row, 'options', discuz.decode).replaceAll(/\s/g, '\t'))
-      return id(row, 'uid') === '0' ? [] : [{ threadId: id(row, 'tid'), memberId: id(row, 'uid'), optionIds, at: unixTime(row, 'dateline') }]
+      return id(row, 'uid') === '0'
+        ? []
+        : [{ threadId: id(row, 'tid'), memberId: id(row, 'uid'), optionIds, at: unixTime(row, 'dateline') }]
     }),
   )
 }
@@ -107,7 +111,10 @@ export async function* messages(discuz: Discuz, { after, since, upto }: Range): 
     table: `${discuz.ucenter('pm_messages')}_${digit}`,
     columns: ['pmid', 'plid', 'authorid', 'message', 'dateline'],
     keys: numbers('pmid'),
-    where: [{ column: 'pmid', is: '>' as const, value: since ?? '0' }, { column: 'pmid', is: '<=' as const, value: upto }],
+    where: [
+      { column: 'pmid', is: '>' as const, value: since ?? '0' },
+      { column: 'pmid', is: '<=' as const, value: upto },
+    ],
   }))
   yield* inTurn(discuz, reads, after, async (rows) => {
     const people = await rowsBy(
@@ -125,14 +132,15 @@ function messageOf(discuz: Discuz, row: Row, people: readonly Row[]): SourceMess
   const sentAt = unixTime(row, 'dateline') ?? new Date(0)
   const charset = discuz.isGbk ? ('gbk' as const) : ('utf8' as const)
   const written = text(row, 'message', discuz.decode)
-  const { document, notes } = documentFromDiscuz(written, { hides: false, withheld: '', charset, publishedAt: sentAt, now: discuz.now })
-  const isEmpty = document.content.length === 0
+  const { document, notes } = documentFromDiscuz(written, { hides: true, withheld: '', charset, publishedAt: sentAt, now: discuz.now })
+  // A message hides nothing from its reader.
+  const content = document.content.flatMap((block) => (block.type === 'hidden' ? (block.content ?? []) : [block]))
   return {
     id: id(row, 'pmid'),
     authorId,
     readerIds: readers.map((one) => id(one, 'uid')),
     title: '',
-    body: { document: isEmpty ? { type: 'doc', content: blocksOf(textPieces(written)) } : document, notes },
+    body: { document: { type: 'doc', content }, notes },
     sentAt,
     isRead: readers.every((one) => integer(one, 'isnew') === 0),
   }

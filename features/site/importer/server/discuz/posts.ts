@@ -1,6 +1,6 @@
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { documentFromDiscuz } from '#importer/server/body/discuz-code.ts'
-import { textPieces, blocksOf } from '#importer/server/body/pieces.ts'
+import { blocksOf, documentOf, standalonesOf, textPieces } from '#importer/server/body/pieces.ts'
 import type { Page, Range, SourceComment, SourcePost, SourceState } from '#importer/server/source.ts'
 import { pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
@@ -166,23 +166,22 @@ function postOf(discuz: Discuz, row: Row, price: number, files: readonly PostFil
 /** A file that is sold stands in a hidden part of its price, and nowhere else. */
 function withSold(document: Doc, sold: readonly PostFile[]): Doc {
   if (sold.length === 0) return document
-  const addresses = new Set(sold.map((file) => `import:file/${file.id}`))
-  const parts = sold.map(
-    (file): Block => ({
-      type: 'hidden',
-      attrs: { lock: 'points', value: String(file.price) },
-      content: [{ type: 'file', attrs: { file: `import:file/${file.id}`, name: '', bytes: 1 } }],
-    }),
-  )
-  return { type: 'doc', content: [...without(document.content, addresses), ...parts] }
+  const parts = new Map(sold.map(({ id: its, price }) => [`import:file/${its}`, soldPart(its, price)]))
+  const content = document.content.map((block) => withParts(block, parts))
+  const shown = new Set(standalonesOf(document.content).flatMap((one) => (one.type === 'file' ? [one.attrs.file] : [])))
+  return documentOf([...content, ...[...parts].flatMap(([address, part]) => (shown.has(address) ? [] : [part]))])
 }
 
-function without(blocks: readonly Block[], addresses: ReadonlySet<string>): Block[] {
-  return blocks.flatMap((block) => {
-    if (block.type === 'file') return addresses.has(block.attrs.file) ? [] : [block]
-    if (block.type !== 'blockquote' && block.type !== 'hidden') return [block]
-    return [{ ...block, content: without(block.content ?? [], addresses) } as Block]
-  })
+function soldPart(fileId: string, price: number): Block {
+  const content: Block[] = [{ type: 'file', attrs: { file: `import:file/${fileId}`, name: '', bytes: 1 } }]
+  return { type: 'hidden', attrs: { lock: 'points', value: String(price) }, content }
+}
+
+function withParts(block: Block, parts: ReadonlyMap<string, Block>): Block {
+  if (block.type === 'file') return parts.get(block.attrs.file) ?? block
+  if (!('content' in block) || !block.content || block.type === 'paragraph' || block.type === 'heading' || block.type === 'codeBlock')
+    return block
+  return { ...block, content: (block.content as Block[]).map((child) => withParts(child, parts)) } as Block
 }
 
 /** -1 went with its thread, which says so itself; -5 lies in the bin; -2 and -3 wait. */

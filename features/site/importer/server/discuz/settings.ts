@@ -1,5 +1,5 @@
 import { rowsBy } from '#importer/server/tables/pages.ts'
-import { phpValue } from '#importer/server/tables/php-serialize.ts'
+import { unserialize } from '#importer/server/tables/php-serialize.ts'
 import { text, type SourceTables } from '#importer/server/tables/source-tables.ts'
 import type { Settings } from '#importer/server/discuz/source.ts'
 
@@ -31,12 +31,12 @@ export async function settingsOf(
 const unnamedCredits = new Map([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [String(number), `extcredits${number}`]))
 
 function creditsIn(serialized: Buffer | null, decode: (bytes: Buffer) => string): Map<string, string> {
-  const value = serialized ? phpValue(serialized, decode) : null
-  if (typeof value !== 'object' || value === null) return new Map()
+  const value = serialized ? unserialize(serialized, decode) : undefined
+  if (!(value instanceof Map)) return new Map()
   return new Map(
-    Object.entries(value).flatMap(([id, its]) => {
-      const title: unknown = typeof its === 'object' && its !== null && 'title' in its ? its.title : null
-      return typeof title === 'string' && title !== '' ? [[id, title] as const] : []
+    [...value].flatMap(([id, its]) => {
+      const title: unknown = its instanceof Map ? its.get('title') : null
+      return typeof title === 'string' && title !== '' ? [[String(id), title] as const] : []
     }),
   )
 }

@@ -1,5 +1,14 @@
 import type { Block } from '#base/rich-text/document.ts'
-import type { Page, Range, SourceAccepted, SourceMoved, SourcePoll, SourcePost, SourceState, SourceThread } from '#importer/server/source.ts'
+import type {
+  Page,
+  Range,
+  SourceAccepted,
+  SourceMoved,
+  SourcePoll,
+  SourcePost,
+  SourceState,
+  SourceThread,
+} from '#importer/server/source.ts'
 import { pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { flag, integer, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { columnsOf, postsOf, postTable } from '#importer/server/discuz/posts.ts'
@@ -172,7 +181,12 @@ async function pollsOf(discuz: Discuz, rows: readonly Row[]): Promise<Map<string
   const polls = await rowsBy(discuz.tables, { table: discuz.table('forum_poll'), columns, column: 'tid' }, ids)
   const options = await rowsBy(
     discuz.tables,
-    { table: discuz.table('forum_polloption'), columns: ['polloptionid', 'polloption'], column: 'tid', order: ['displayorder', 'polloptionid'] },
+    {
+      table: discuz.table('forum_polloption'),
+      columns: ['polloptionid', 'polloption'],
+      column: 'tid',
+      order: ['displayorder', 'polloptionid'],
+    },
     ids,
   )
   return new Map(
@@ -180,7 +194,10 @@ async function pollsOf(discuz: Discuz, rows: readonly Row[]): Promise<Map<string
       if (!row) return []
       const its: SourcePoll = {
         title: '',
-        options: (options.get(tid) ?? []).map((option) => ({ id: id(option, 'polloptionid'), label: escapedText(discuz, option, 'polloption') })),
+        options: (options.get(tid) ?? []).map((option) => ({
+          id: id(option, 'polloptionid'),
+          label: escapedText(discuz, option, 'polloption'),
+        })),
         maxChoices: Math.max(1, integer(row, 'maxchoices')),
         isPublic: flag(row, 'overt'),
         showsResults: flag(row, 'visible') ? 'always' : 'voted',

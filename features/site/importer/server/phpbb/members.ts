@@ -119,7 +119,9 @@ function laterOf(one: Date | null, other: Date | null): Date | null {
 export async function staff(phpbb: Phpbb): Promise<{ name: string; as: string }[]> {
   const all = await groups(phpbb)
   const ids = new Map(all.flatMap(({ id: its, name, isStaff }) => (isStaff ? [[its, name] as const] : [])))
-  const byGroup = await rowsBy(phpbb.tables, { table: phpbb.table('user_group'), columns: ['user_id', 'group_id'], column: 'group_id' }, [...ids.keys()])
+  const byGroup = await rowsBy(phpbb.tables, { table: phpbb.table('user_group'), columns: ['user_id', 'group_id'], column: 'group_id' }, [
+    ...ids.keys(),
+  ])
   const held = [...byGroup.values()].flat().map((row) => ({ memberId: id(row, 'user_id'), as: ids.get(id(row, 'group_id')) ?? '' }))
   const people = await rowsBy(
     phpbb.tables,

@@ -15,7 +15,7 @@ import { assertProgram } from '#importer/server/tables/assert-program.ts'
 export async function openPhpbb(tables: SourceTables, files: SourceFiles, prefix = 'phpbb_'): Promise<Reader> {
   const table = (name: string) => `${prefix}${name}`
   await assertProgram(tables, 'phpBB', prefix, ['users', 'forums', 'topics', 'posts'].map(table))
-  const decode = await decoderOf(tables, [
+  const { decode } = await decoderOf(tables, [
     [table('users'), 'username'],
     [table('topics'), 'topic_title'],
     [table('posts'), 'post_text'],
@@ -77,7 +77,11 @@ function reading<T extends Rows>(phpbb: Phpbb, read: (phpbb: Phpbb, range: Param
 function originsIn(config: ReadonlyMap<string, string>): string[] {
   const host = config.get('server_name')
   if (!host) return []
-  const [protocol, port, path] = [config.get('server_protocol') ?? 'http://', config.get('server_port') ?? '', config.get('script_path') ?? '/']
+  const [protocol, port, path] = [
+    config.get('server_protocol') ?? 'http://',
+    config.get('server_port') ?? '',
+    config.get('script_path') ?? '/',
+  ]
   const isUsual = ['', '0', '80', '443'].includes(port)
   return [`${protocol}${host}${isUsual ? '' : `:${port}`}/${path.replace(/^\/|\/$/g, '')}`.replace(/\/?$/, '/')]
 }

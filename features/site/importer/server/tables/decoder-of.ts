@@ -1,4 +1,4 @@
-import { decoderFor } from '#importer/server/tables/decode.ts'
+import { decoderFor, type Decoder } from '#importer/server/tables/decode.ts'
 import type { SourceTables } from '#importer/server/tables/source-tables.ts'
 
 const samples = 500
@@ -8,7 +8,7 @@ export async function decoderOf(
   tables: SourceTables,
   columns: readonly (readonly [table: string, column: string])[],
   declared: string | null = null,
-): Promise<TextDecoding> {
+): Promise<Decoder> {
   const found: Buffer[] = []
   for (const [table, column] of columns) {
     const keys = (await tables.columns(table)).slice(0, 1).map(({ name }) => ({ column: name, kind: 'number' as const }))
