@@ -27,14 +27,14 @@ export const importers: Readonly<Partial<Record<Program, Importer>>> = {
     targetOf: phpbb.targetOf,
     async open(options) {
       const [{ openPhpbb }, files] = [await import('#importer/server/phpbb/reader.ts'), await filesOf(options)]
-      return openPhpbb(await openTables(options), files, options.prefix)
+      return at(options, await openPhpbb(await openTables(options), files, options.prefix))
     },
   },
   discuz: {
     targetOf: discuz.targetOf,
     async open(options) {
       const [{ openDiscuz }, files] = [await import('#importer/server/discuz/reader.ts'), await filesOf(options)]
-      return openDiscuz(await openTables(options), files, options)
+      return at(options, await openDiscuz(await openTables(options), files, options))
     },
   },
   nodebb: {
@@ -50,6 +50,11 @@ export function importerOf(program: string): Importer & { program: Program } {
   const found = Object.entries(importers).find(([name]) => name === program)
   if (found?.[1]) return { ...found[1], program: found[0] as Program }
   throw new CannotStart(`There is no import from ${program}. There are: ${Object.keys(importers).join(', ')}.`)
+}
+
+/** The address that the operator names comes first: the forum may have moved since its settings were made. */
+function at({ origin }: SourceOptions, reader: Reader): Reader {
+  return origin === undefined ? reader : { ...reader, origins: [origin.replace(/\/?$/, '/'), ...reader.origins] }
 }
 
 async function filesOf({ files }: SourceOptions) {

@@ -21,6 +21,8 @@ export type SourceGroup = {
 export type SourceTag = {
   id: string
   parentId: string | null
+  /** It only holds forums, and no threads of its own. */
+  isCategory?: boolean
   name: string
   description: string
   /** Its place among all. */

@@ -20,7 +20,7 @@ export function keysFromRedis(): Key[] {
     | { type: 'set' | 'list'; value: string[] }
     | { type: 'string'; value: string }
   )
-  return linesOf<Row>('nodebb-4.15.1.redis.jsonl').flatMap((row): Key[] => {
+  return linesOf<Row>('nodebb-redis.jsonl').flatMap((row): Key[] => {
     const { key } = row
     if (row.type === 'hash') return [{ key, hash: row.value }]
     if (row.type === 'zset') return [{ key, sorted: Object.fromEntries(row.value.map(({ value, score }) => [value, score])) }]
@@ -33,7 +33,7 @@ export type PostgresRow = { table: string; row: Record<string, unknown> }
 
 /** The rows of the same doings, as NodeBB wrote them into PostgreSQL. */
 export function rowsFromPostgres(): PostgresRow[] {
-  return linesOf<PostgresRow>('nodebb-4.15.1.postgres.jsonl')
+  return linesOf<PostgresRow>('nodebb-postgres.jsonl')
 }
 
 function linesOf<T>(name: string): T[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The rows that real programs wrote, and how their tables were made. See rows/. */
-export type RowsOf = 'phpbb-3.3.15' | 'discuz-x3.5'
+export type RowsOf = 'phpbb' | 'discuz'
 
 const folder = join(import.meta.dirname, 'rows')
 

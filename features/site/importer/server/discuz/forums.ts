@@ -12,7 +12,7 @@ const hidden = 0
 export async function forums(discuz: Discuz): Promise<SourceTag[]> {
   const rows = await allRows(discuz.tables, {
     table: discuz.table('forum_forum'),
-    columns: ['fid', 'fup', 'name', 'status', 'displayorder'],
+    columns: ['fid', 'fup', 'name', 'status', 'type', 'displayorder'],
     keys: [{ column: 'fid', kind: 'number' }],
   })
   const fields = await rowsBy(
@@ -28,6 +28,7 @@ export async function forums(discuz: Discuz): Promise<SourceTag[]> {
     return {
       id: id(row, 'fid'),
       parentId: parent === '0' ? null : parent,
+      isCategory: text(row, 'type', discuz.decode) === 'group',
       name: withoutTags(plainText(discuz, row, 'name')),
       description: field ? withoutTags(plainText(discuz, field, 'description')) : '',
       order,

@@ -6,6 +6,7 @@ import { integer, text, type Row } from '#importer/server/tables/source-tables.t
 import { groups } from '#importer/server/phpbb/members.ts'
 import { escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
 
+const category = 0
 const link = 2
 
 /** Categories and forums in their order; links to elsewhere are none. */
@@ -21,6 +22,7 @@ export async function forums(phpbb: Phpbb): Promise<SourceTag[]> {
       {
         id: its,
         parentId: parent === '0' ? null : parent,
+        isCategory: integer(row, 'forum_type') === category,
         name: escapedText(phpbb, row, 'forum_name'),
         description: descriptionIn(phpbb, row),
         order: integer(row, 'left_id'),

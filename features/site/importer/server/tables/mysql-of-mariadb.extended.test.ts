@@ -150,7 +150,7 @@ test('a page by two keys reads no more of the index than its rows', async () => 
 })
 
 describe('the rows of real programs', () => {
-  test.each(['phpbb-3.3.15', 'discuz-x3.5'] as const)('of %s are the same live, in their dump and in a dump of ours', async (program) => {
+  test.each(['phpbb', 'discuz'] as const)('of %s are the same live, in their dump and in a dump of ours', async (program) => {
     const name = program.replaceAll(/\W/g, '_')
     mariadb.run(`create database ${name}`)
     mariadb.run(`set sql_mode = '';${createTables(program)}${insertsOf(program)}`, name)

@@ -43,11 +43,11 @@ export async function writeTags(tx: Db, context: ImportContext, tags: readonly S
   for (const [sort, its] of ordered.entries()) {
     if (done.has(its.id)) continue
     const top = topOf(its, byId)
-    const isTop = top.id === its.id
-    if (isTop && hasChildren.has(its.id)) tops.set(its.id, await topTag(tx, context, its, sort))
-    const parentId = isTop && !hasChildren.has(its.id) ? null : (tops.get(top.id) ?? (await topTag(tx, context, top, sort)))
-    if (!isTop && !tops.has(top.id) && parentId !== null) tops.set(top.id, parentId)
-    const newId = await addTag(tx, context, its, { parentId, sort, key: `forum-${keyOf(its.id)}` })
+    const isAlone = top.id === its.id && !hasChildren.has(its.id)
+    const topId = isAlone ? null : (tops.get(top.id) ?? (await topTag(tx, context, top, sort)))
+    if (topId !== null) tops.set(top.id, topId)
+    const isTopAlone = top.id === its.id && topId !== null && its.isCategory === true
+    const newId = isTopAlone ? topId : await addTag(tx, context, its, { parentId: topId, sort, key: `forum-${keyOf(its.id)}` })
     await record(tx, context, [{ kind: 'tag', oldId: its.id, newId }])
   }
 }
