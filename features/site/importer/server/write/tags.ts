@@ -47,7 +47,9 @@ export async function writeTags(tx: Db, context: ImportContext, tags: readonly S
     const topId = isAlone ? null : (tops.get(top.id) ?? (await topTag(tx, context, top, sort)))
     if (topId !== null) tops.set(top.id, topId)
     const isTopAlone = top.id === its.id && topId !== null && its.isCategory === true
-    const newId = isTopAlone ? topId : await addTag(tx, context, its, { parentId: topId, sort, key: `forum-${keyOf(its.id)}` })
+    const newId = isTopAlone
+      ? topId
+      : await addTag(tx, context, its, { parentId: topId, sort, key: `${context.reader.program}-${keyOf(its.id)}` })
     await record(tx, context, [{ kind: 'tag', oldId: its.id, newId }])
   }
 }
@@ -65,7 +67,7 @@ function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): SourceTag 
 }
 
 async function topTag(tx: Db, context: ImportContext, top: SourceTag, sort: number): Promise<string> {
-  const key = `group-${keyOf(top.id)}`
+  const key = `${context.reader.program}-group-${keyOf(top.id)}`
   const there = await tx.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirst()
   return there?.id ?? addTag(tx, context, top, { parentId: null, sort, key })
 }
