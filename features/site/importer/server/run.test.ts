@@ -4,6 +4,7 @@ import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { listComments } from '#comment/contract.ts'
 import { runImport } from '#importer/server/run.ts'
+import { undoImport } from '#importer/server/undo.ts'
 import { mappingSchema } from '#importer/server/mapping.ts'
 import type { Reader } from '#importer/server/source.ts'
 import {
@@ -271,4 +272,26 @@ test('a second run brings what came since, and nothing twice', async () => {
   expect(await counts()).toEqual({ ...(before as object), comments: 8 })
   expect(await counterMismatches(db)).toEqual([])
   expect(await newestMismatches(db)).toEqual([])
+})
+
+test('an import that is undone leaves nothing but booked balances, until a member has logged in', async () => {
+  const other = await aMovedIn()
+  const { app } = other.forum.database
+  const [before] = await app.selectFrom('member').select('id').where('account', '=', 'Mei').execute()
+  const log = { member_id: before?.id ?? '', kind: 'login' as const, ip: '192.0.2.1', user_agent: '' }
+  await app.insertInto('login_log').values(log).execute()
+  await expect(undoImport(other.forum, 'phpbb')).rejects.toThrow('have logged in')
+  await app.deleteFrom('login_log').execute()
+  await undoImport(other.forum, 'phpbb')
+  const counts = await sql`select (select count(*)::int from topic) as topics, (select count(*)::int from comment) as comments,
+    (select count(*)::int from tag) as tags, (select count(*)::int from contact) as addresses, (select count(*)::int from conversation_participant) as sides,
+    (select count(*)::int from post_like) as likes, (select count(*)::int from reward) as rewards, (select count(*)::int from follow) as follows`.execute(
+    app,
+  )
+  expect(counts.rows).toEqual([{ topics: 0, comments: 0, tags: 0, addresses: 0, sides: 0, likes: 0, rewards: 0, follows: 0 }])
+  const members = await app.selectFrom('member').select('deactivated_as').where('is_official', '=', false).execute()
+  expect(members).toEqual([{ deactivated_as: 'erased' }, { deactivated_as: 'erased' }])
+  expect(await wallet.breachesIn(other.forum.database, bookChecks, null)).toEqual([])
+  await other.run()
+  expect(await counterMismatches(app)).toEqual([])
 })

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { invalidate } from '#base/server/cache/invalidation.ts'
-import { anyOf, openDatabase, transact, type Database, type Db } from '#base/server/database/database.ts'
-import { addressesOf } from '#base/server/database/roles.ts'
-import { featuresOf } from '#base/server/feature.ts'
+import { anyOf, transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
 import { kinds, type Kind, type Page, type Reader, type SourceRows, type TargetOf } from '#importer/server/source.ts'
 import { closedMember } from '#importer/server/write/authors.ts'
@@ -18,6 +16,8 @@ import { freeNames } from '#importer/server/write/names.ts'
 import { writeGroups, writeTags } from '#importer/server/write/tags.ts'
 import { acceptAnswers, writeThreads } from '#importer/server/write/threads.ts'
 import { notesOf } from '#importer/server/notes.ts'
+import { importsTag } from '#importer/server/old-address.ts'
+import { withOwner } from '#importer/server/owner.ts'
 import { heatOf } from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 
@@ -34,15 +34,8 @@ export type ImportRequest = {
  * Brings a community here, or what came to it since the last time. Each page of rows is one transaction with its cursor, so that a run that ends
  * anywhere goes on there, and nothing comes twice. Returns the id of the import.
  */
-export async function runImport(request: ImportRequest): Promise<string> {
-  const { ownerUrl } = request
-  const addresses = { ...addressesOf(ownerUrl), app: ownerUrl }
-  const database = openDatabase(addresses, { features: featuresOf(request.database.app), size: 4, minSize: 0, onLost: () => undefined })
-  try {
-    return await runAsOwner(request, database.longRunning)
-  } finally {
-    await database.close()
-  }
+export function runImport(request: ImportRequest): Promise<string> {
+  return withOwner(request, (database) => runAsOwner(request, database))
 }
 
 async function runAsOwner(request: ImportRequest, database: Database): Promise<string> {
@@ -58,7 +51,7 @@ async function runAsOwner(request: ImportRequest, database: Database): Promise<s
       .set({ finished_at: sql`clock_timestamp()` })
       .where('id', '=', context.importId)
       .execute()
-    invalidate(tx, 'everything', 'tags', 'role')
+    invalidate(tx, 'everything', 'tags', 'role', importsTag)
   })
   return context.importId
 }

@@ -52,12 +52,20 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
       { kind: 'name' as const, oldId: user.nameKey(member.name), newId: id },
     ]),
   )
+  await record(
+    tx,
+    context,
+    joined.map(({ id }) => ({ kind: 'kept', oldId: `member ${id}`, newId: id })),
+  )
   await writeRoles(tx, context, rows)
   await writeBans(tx, context, rows)
   await writeCredits(tx, context, [...rows, ...joinedWith(members, joined)])
   for (const { member, id } of rows) {
     await bindEmail(tx, context, member, id)
-    if (member.picture) await setAvatar(tx, id, member.picture)
+    if (member.picture) {
+      await setAvatar(tx, id, member.picture)
+      await record(tx, context, [{ kind: 'file', oldId: `avatar/${member.id}`, newId: member.picture.id }])
+    }
   }
 }
 

@@ -26,7 +26,10 @@ export async function writeGroups(tx: Db, context: ImportContext, groups: readon
         .values({ ...names, sort: 100 })
         .returning('id')
         .executeTakeFirstOrThrow())
-    await record(tx, context, [{ kind: 'group', oldId: id, newId: row.id }])
+    await record(tx, context, [
+      { kind: 'group', oldId: id, newId: row.id },
+      ...(there ? [{ kind: 'kept' as const, oldId: `role ${row.id}`, newId: row.id }] : []),
+    ])
   }
 }
 
@@ -69,7 +72,9 @@ function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): SourceTag 
 async function topTag(tx: Db, context: ImportContext, top: SourceTag, sort: number): Promise<string> {
   const key = `${context.reader.program}-group-${keyOf(top.id)}`
   const there = await tx.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirst()
-  return there?.id ?? addTag(tx, context, top, { parentId: null, sort, key })
+  const id = there?.id ?? (await addTag(tx, context, top, { parentId: null, sort, key }))
+  await record(tx, context, [{ kind: 'tag', oldId: `group/${top.id}`, newId: id }])
+  return id
 }
 
 type TagPlace = { parentId: string | null; sort: number; key: string }
