@@ -16,21 +16,27 @@ export async function removeRows(tx: Db, table: string): Promise<number> {
 
 async function removeReferring(tx: Db, table: string, which: RawBuilder<unknown>, above: readonly string[]): Promise<void> {
   for (const { table: child, columns, referred, isNullable } of await referencesTo(tx, table)) {
-    const named = sql.join(columns.map((name) => sql.ref(name)))
-    const those = sql`(${named}) in (select ${sql.join(referred.map((name) => sql.ref(name)))} from ${sql.raw(table)} where ${which})`
+    const named = sql.join(
+      columns.map((name) => sql.ref(name)),
+      sql`, `,
+    )
+    const those = sql`(${named}) in (select ${sql.join(
+      referred.map((name) => sql.ref(name)),
+      sql`, `,
+    )} from ${sql.table(table)} where ${which})`
     // Some tables refuse even a statement that changes nothing.
     if (!(await exists(tx, child, those))) continue
     const [first = ''] = columns
-    if (isNullable) await sql`update ${sql.raw(child)} set ${sql.ref(first)} = null where ${those}`.execute(tx)
+    if (isNullable) await sql`update ${sql.table(child)} set ${sql.ref(first)} = null where ${those}`.execute(tx)
     else if (!above.includes(child) && child !== table) {
       await removeReferring(tx, child, those, [...above, table])
-      await sql`delete from ${sql.raw(child)} where ${those}`.execute(tx)
+      await sql`delete from ${sql.table(child)} where ${those}`.execute(tx)
     }
   }
 }
 
 async function exists(tx: Db, table: string, which: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ isThere: boolean }>`select exists (select from ${sql.raw(table)} where ${which}) as "isThere"`.execute(tx)
+  const { rows } = await sql<{ isThere: boolean }>`select exists (select from ${sql.table(table)} where ${which}) as "isThere"`.execute(tx)
   return rows[0]?.isThere === true
 }
 

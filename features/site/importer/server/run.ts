@@ -93,7 +93,7 @@ async function addGuest(tx: Db, mapping: Mapping): Promise<string> {
 
 type Stage = { since: string | null; upto: string; cursor: string | null; done: number }
 
-async function runStage<K extends Kind>(context: ImportContext, kind: K, mark: string, report: ImportRequest['report']): Promise<void> {
+async function runStage(context: ImportContext, kind: Kind, mark: string, report: ImportRequest['report']): Promise<void> {
   const { database, importId, reader } = context
   const stage = await transact(database, (tx) => beginStage(tx, importId, kind, mark))
   const total = await reader.count(kind)

@@ -112,5 +112,5 @@ type ReadKind = <K extends Kind>(kind: K, range: Range) => AsyncGenerator<Page<S
 
 function readAll(read: ReadKind): Reader['rows'] {
   const entries = kinds.map((kind) => [kind, (range: Range) => read(kind, range)])
-  return Object.fromEntries(entries) as unknown as Reader['rows']
+  return Object.fromEntries(entries)
 }

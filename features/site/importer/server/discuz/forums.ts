@@ -55,7 +55,7 @@ function inOrder(rows: readonly Row[]): Row[] {
   }
   place('0')
   // Forums below one that is gone.
-  for (const parent of [...below.keys()]) place(parent)
+  for (const parent of below.keys()) place(parent)
   return placed
 }
 

@@ -27,14 +27,7 @@ export async function openPhpbb(tables: SourceTables, files: SourceFiles, prefix
   })
   const config = new Map(rows.map((row) => [text(row, 'config_name', decode), text(row, 'config_value', decode)]))
   const phpbb: Phpbb = { tables, table, decode, config }
-  const stored = {
-    members: [table('users'), 'user_id'],
-    files: [table('attachments'), 'attach_id'],
-    threads: [table('topics'), 'topic_id'],
-    moved: [table('topics'), 'topic_id'],
-    comments: [table('posts'), 'post_id'],
-    messages: [table('privmsgs'), 'msg_id'],
-  } as const
+  const stored = storedIn(table)
   return {
     program: 'phpbb',
     version: config.get('version') ?? '3',
@@ -66,6 +59,18 @@ export async function openPhpbb(tables: SourceTables, files: SourceFiles, prefix
     bytesOf: files.bytesOf,
     close: () => tables.close(),
   }
+}
+
+/** The tables of kinds that have ids, with them. */
+function storedIn(table: (name: string) => string) {
+  return {
+    members: [table('users'), 'user_id'],
+    files: [table('attachments'), 'attach_id'],
+    threads: [table('topics'), 'topic_id'],
+    moved: [table('topics'), 'topic_id'],
+    comments: [table('posts'), 'post_id'],
+    messages: [table('privmsgs'), 'msg_id'],
+  } as const
 }
 
 type Rows = SourceRows[keyof SourceRows]

@@ -9,7 +9,6 @@ export function inOnePage<T>(all: () => Promise<readonly T[]>): Read<T> {
 }
 
 /** A program that has no such rows. */
-// eslint-disable-next-line require-yield
 export async function* noRows(): AsyncGenerator<never> {}
 
 /** Counts by the tables of each kind; 0 for a kind or a table that the program has not. */

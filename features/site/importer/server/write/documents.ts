@@ -22,7 +22,11 @@ export type References = {
 const scheme = 'import:'
 
 /** Finds what these posts refer to, in a few queries for all of them. */
-export async function referencesOf(tx: Db, context: ImportContext, posts: readonly SourcePost[]): Promise<References> {
+export async function referencesOf(
+  tx: Db,
+  context: ImportContext,
+  posts: readonly Pick<SourcePost, 'body' | 'fileIds'>[],
+): Promise<References> {
   const documents = posts.map(({ body }) => body.document)
   const fileIds = posts.flatMap(({ fileIds: below, body }) => [
     ...below,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Block, Doc, Hidden } from '#base/rich-text/document.ts'
 import { hashPassword } from '#base/server/security/hash-password.ts'
-import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
+import type * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import { filesIn, render, type References } from '#importer/server/write/documents.ts'
 
 /** Cuts the hidden parts out of a document, as saving a post does. */

@@ -18,6 +18,7 @@ export type RowKind =
   | 'reply'
   | 'message'
   | 'option'
+  | 'kept'
 
 /** What every stage of an import needs. */
 export type ImportContext = {

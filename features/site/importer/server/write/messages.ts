@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { type Db } from '#base/server/database/database.ts'
+import * as file from '#file/server/file.ts'
 import type { SourceMessage } from '#importer/server/source.ts'
-import { noteAll, referencesOf, render, resolved } from '#importer/server/write/documents.ts'
+import { filesIn, noteAll, referencesOf, render, resolved, type References } from '#importer/server/write/documents.ts'
 import { memberIds, newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 
 type Row = { id: string; author: string; reader: string; source: SourceMessage; document: Doc }
@@ -26,25 +27,9 @@ export async function writeMessages(tx: Db, context: ImportContext, messages: re
   const references = await referencesOf(
     tx,
     context,
-    coming.map((message) => ({
-      ...message,
-      fileIds: [],
-      author: { memberId: message.authorId },
-      publishedAt: message.sentAt,
-      editedAt: null,
-      state: 'published' as const,
-    })),
+    coming.map(({ body }) => ({ body, fileIds: [] })),
   )
-  const rows = coming.flatMap((source) => {
-    noteAll(context, source.body, source.id)
-    if (source.readerIds.length > 1) context.note('message to several people, now one to each', source.id)
-    const author = members.get(source.authorId)
-    const readers = new Set(source.readerIds.flatMap((id) => members.get(id) ?? []))
-    if (author === undefined) return []
-    readers.delete(author)
-    const document = resolved(context, { body: withTitle(source), fileIds: [] }, references)
-    return [...readers].map((reader): Omit<Row, 'id'> => ({ author, reader, source, document }))
-  })
+  const rows = coming.flatMap((source) => copiesOf(context, source, members, references))
   if (rows.length === 0) return
   const ids = await reserveIds(tx, 'message', rows.length)
   const numbered = rows.map((row, index): Row => ({ ...row, id: ids[index] ?? '' }))
@@ -69,7 +54,25 @@ export async function writeMessages(tx: Db, context: ImportContext, messages: re
     context,
     numbered.map(({ id, source }) => ({ kind: 'message', oldId: source.id, newId: id })),
   )
+  for (const { id, document } of numbered) await file.attach(tx, filesIn(document), { messageId: id })
   await writeSides(tx, numbered)
+}
+
+/** A message to each reader who came along. */
+function copiesOf(
+  context: ImportContext,
+  source: SourceMessage,
+  members: ReadonlyMap<string, string>,
+  references: References,
+): Omit<Row, 'id'>[] {
+  noteAll(context, source.body, source.id)
+  if (source.readerIds.length > 1) context.note('message to several people, now one to each', source.id)
+  const author = members.get(source.authorId)
+  if (author === undefined) return []
+  const readers = new Set(source.readerIds.flatMap((id) => members.get(id) ?? []))
+  readers.delete(author)
+  const document = resolved(context, { body: withTitle(source), fileIds: [] }, references)
+  return [...readers].map((reader) => ({ author, reader, source, document }))
 }
 
 /** A subject has no place in a conversation: it stands above the text. */

@@ -33,7 +33,8 @@ export async function writeThreads(tx: Db, context: ImportContext, threads: read
     'tag',
     threads.map(({ tagId }) => tagId),
   )
-  const coming = threads.filter(({ tagId, title }) => tags.has(tagId) || void context.note('thread in a forum that did not come', title))
+  for (const { tagId, title } of threads) if (!tags.has(tagId)) context.note('thread in a forum that did not come', title)
+  const coming = threads.filter(({ tagId }) => tags.has(tagId))
   if (coming.length === 0) return
   const ids = await reserveIds(tx, 'topic', coming.length)
   await record(
@@ -47,16 +48,25 @@ export async function writeThreads(tx: Db, context: ImportContext, threads: read
       ]
     }),
   )
+  const rows = await rowsOf(tx, context, coming, { ids, tags })
+  await insertWithIds(
+    tx,
+    'topic',
+    rows.map((row) => topicRow(context, row)),
+  )
+  await afterwards(tx, context, rows)
+}
+
+type Ids = { ids: readonly string[]; tags: ReadonlyMap<string, string> }
+
+async function rowsOf(tx: Db, context: ImportContext, coming: readonly SourceThread[], { ids, tags }: Ids): Promise<Row[]> {
+  const openings = coming.map(({ opening }) => opening)
   const authorOf = await authorsOf(
     tx,
     context,
-    coming.map(({ opening }) => opening.author),
+    openings.map(({ author }) => author),
   )
-  const references = await referencesOf(
-    tx,
-    context,
-    coming.map(({ opening }) => opening),
-  )
+  const references = await referencesOf(tx, context, openings)
   const rows: Row[] = []
   for (const [index, thread] of coming.entries()) {
     noteAll(context, thread.opening.body, thread.title)
@@ -71,12 +81,7 @@ export async function writeThreads(tx: Db, context: ImportContext, threads: read
       references,
     })
   }
-  await insertWithIds(
-    tx,
-    'topic',
-    rows.map((row) => topicRow(context, row)),
-  )
-  await afterwards(tx, context, rows)
+  return rows
 }
 
 async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
@@ -176,7 +181,7 @@ async function writePolls(tx: Db, context: ImportContext, rows: readonly Row[]):
     await record(
       tx,
       context,
-      options.map(({ id, place }) => ({ kind: 'option', oldId: `${thread.id}/${poll.options[Number(place) - 1]?.id ?? ''}`, newId: id })),
+      options.map(({ id, place }) => ({ kind: 'option', oldId: `${thread.id}/${poll.options[place - 1]?.id ?? ''}`, newId: id })),
     )
   }
 }
