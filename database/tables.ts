@@ -756,6 +756,11 @@ export interface ImportStage {
   finished_at: Nullable<Timestamp>
 }
 
+export interface ImportUndoneRow {
+  kind: string
+  id: string
+}
+
 export interface IndexNowState {
   until: Timestamp
   engine: 'indexNow' | 'baidu'
@@ -2460,6 +2465,7 @@ export interface Tables {
   import_note: ImportNote
   import_row: ImportRow
   import_stage: ImportStage
+  import_undone_row: ImportUndoneRow
   index_now_state: IndexNowState
   invalidation: Invalidation
   invitation: Invitation

@@ -66,3 +66,10 @@ create table hidden.opened_before (
   primary key (part_id, member_id)
 );
 create index on hidden.opened_before (member_id);   -- openings of a member who is merged
+
+-- What an undo is about to remove: empty but within its transaction.
+create table import_undone_row (
+  kind  text not null,
+  id    text not null,
+  primary key (kind, id)
+);

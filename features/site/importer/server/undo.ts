@@ -4,7 +4,6 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { transact, type Database, type Db } from '#base/server/database/database.ts'
 import { importsTag } from '#importer/server/old-address.ts'
 import { withOwner } from '#importer/server/owner.ts'
-import { removeRows } from '#importer/server/remove-rows.ts'
 import type { Program } from '#importer/server/source.ts'
 import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
@@ -35,6 +34,7 @@ async function undo(tx: Db, program: Program): Promise<{ removed: number }> {
     .execute()
   await bookBack(tx, its.id)
   const removed = await removeAll(tx)
+  await tx.deleteFrom('import_undone_row').execute()
   await tx.deleteFrom('import_row').where('import_id', '=', its.id).execute()
   await tx.deleteFrom('import_stage').where('import_id', '=', its.id).execute()
   invalidate(tx, 'everything', 'tags', 'role', importsTag)
@@ -44,7 +44,7 @@ async function undo(tx: Db, program: Program): Promise<{ removed: number }> {
 /** The ids that came, by the table that they are in here. Members who were joined with one here, and roles that were taken, stay. */
 async function gather(tx: Db, importId: string, guestId: string | null): Promise<void> {
   await sql`
-    create temporary table gone on commit drop as
+    insert into import_undone_row (kind, id)
     select distinct its.kind, new_id::text as id
     from (
       select case kind when 'thread' then 'topic' when 'guest' then 'member' when 'group' then 'role' else kind end as kind, new_id
@@ -55,14 +55,13 @@ async function gather(tx: Db, importId: string, guestId: string | null): Promise
       and not exists (select from import_row as kept where kept.import_id = ${importId} and kept.kind = 'kept' and kept.old_id = its.kind || ' ' || its.new_id)`.execute(
     tx,
   )
-  await sql`create unique index on gone (kind, id)`.execute(tx)
 }
 
 async function refuseIfUsed(tx: Db): Promise<void> {
   const { rows } = await sql<{ members: number; posts: number }>`
-    select (select count(distinct member_id)::int from login_log where member_id::text in (select id from gone where kind = 'member')) as members,
-      (select count(*)::int from comment where topic_id::text in (select id from gone where kind = 'topic')
-        and id::text not in (select id from gone where kind = 'comment') and purged_at is null) as posts`.execute(tx)
+    select (select count(distinct member_id)::int from login_log where member_id::text in (select id from import_undone_row where kind = 'member')) as members,
+      (select count(*)::int from comment where topic_id::text in (select id from import_undone_row where kind = 'topic')
+        and id::text not in (select id from import_undone_row where kind = 'comment') and purged_at is null) as posts`.execute(tx)
   const [{ members, posts } = { members: 0, posts: 0 }] = rows
   if (members > 0) throw new CannotStart(`${members} members of the import have logged in, so it cannot be undone as a whole any more.`)
   if (posts > 0)
@@ -96,46 +95,52 @@ async function bookBack(tx: Db, importId: string): Promise<void> {
 }
 
 async function removeAll(tx: Db): Promise<number> {
-  await sql`delete from import_credit where transaction_id is null and member_id::text in (select id from gone where kind = 'member')`.execute(
+  await sql`delete from import_credit where transaction_id is null and member_id::text in (select id from import_undone_row where kind = 'member')`.execute(
     tx,
   )
   await removeMarks(tx)
   let removed = 0
-  for (const table of ['message', 'reply', 'comment', 'topic'] as const) removed += await removeRows(tx, table)
+  for (const table of ['message', 'reply', 'comment', 'topic'] as const) removed += await remove(tx, table)
   await sql`update tag set topic_count = (select count(*) from topic where tag_id = tag.id and status = 'published')`.execute(tx)
-  for (const table of ['tag', 'role'] as const) removed += await removeRows(tx, table)
+  for (const table of ['tag', 'role'] as const) removed += await remove(tx, table)
   // Their bytes go as those of any file that nothing uses.
-  await sql`update member set avatar = null where avatar in (select id from gone where kind = 'file')`.execute(tx)
-  await sql`update file set owner_id = null, unused_since = now() - interval '1 year' where id in (select id from gone where kind = 'file')`.execute(
+  await sql`update member set avatar = null where avatar in (select id from import_undone_row where kind = 'file')`.execute(tx)
+  await sql`update file set owner_id = null, unused_since = now() - interval '1 year' where id in (select id from import_undone_row where kind = 'file')`.execute(
     tx,
   )
   await emptyAccounts(tx)
-  return removed + (await removeRows(tx, 'member'))
+  return removed + (await remove(tx, 'member'))
+}
+
+async function remove(tx: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`select remove_undone(${table})::int as removed`.execute(tx)
+  return rows[0]?.removed ?? 0
 }
 
 /** Rows that name posts by kind and id, which no foreign key finds, and those of hidden parts. */
 async function removeMarks(tx: Db): Promise<void> {
-  for (const table of ['post_like', 'tally', 'reward'] as const)
-    await sql`delete from ${sql.table(table)} where (post_kind::text, post_id::text) in (select kind, id from gone)`.execute(tx)
-  await sql`delete from review where (kind, post_id::text) in (select kind, id from gone)`.execute(tx)
-  await sql`delete from follow where (of, of_id::text) in (select kind, id from gone)`.execute(tx)
-  await sql`delete from hidden.opened_before where part_id in (select part.id from hidden.part where topic_id::text in (select id from gone where kind = 'topic')
-    or comment_id::text in (select id from gone where kind = 'comment'))`.execute(tx)
-  await sql`delete from hidden.part where topic_id::text in (select id from gone where kind = 'topic')
-    or comment_id::text in (select id from gone where kind = 'comment')`.execute(tx)
+  await sql`delete from post_like where (post_kind::text, post_id::text) in (select kind, id from import_undone_row)`.execute(tx)
+  await sql`delete from tally where (post_kind::text, post_id::text) in (select kind, id from import_undone_row)`.execute(tx)
+  await sql`delete from reward where (post_kind::text, post_id::text) in (select kind, id from import_undone_row)`.execute(tx)
+  await sql`delete from review where (kind, post_id::text) in (select kind, id from import_undone_row)`.execute(tx)
+  await sql`delete from follow where (of, of_id::text) in (select kind, id from import_undone_row)`.execute(tx)
+  await sql`delete from hidden.opened_before where part_id in (select part.id from hidden.part where topic_id::text in (select id from import_undone_row where kind = 'topic')
+    or comment_id::text in (select id from import_undone_row where kind = 'comment'))`.execute(tx)
+  await sql`delete from hidden.part where topic_id::text in (select id from import_undone_row where kind = 'topic')
+    or comment_id::text in (select id from import_undone_row where kind = 'comment')`.execute(tx)
 }
 
 /** An account in the books stays, without a name, an address or a way in. */
 async function emptyAccounts(tx: Db): Promise<void> {
-  await sql`delete from contact where member_id::text in (select id from gone where kind = 'member')`.execute(tx)
+  await sql`delete from contact where member_id::text in (select id from import_undone_row where kind = 'member')`.execute(tx)
   await sql`
     update member set account = 'undone-' || id, account_key = 'undone-' || id, nickname = null, nickname_key = null, password_hash = null, about = '',
       deactivated_at = coalesce(deactivated_at, now()), deactivated_as = 'erased', deactivated_because = null, topic_count = 0, comment_count = 0, reply_count = 0
-    where id::text in (select id from gone where kind = 'member') and exists (select from ledger.account where name = 'member' and owner_id = member.id)`.execute(
+    where id::text in (select id from import_undone_row where kind = 'member') and exists (select from ledger.account where name = 'member' and owner_id = member.id)`.execute(
     tx,
   )
-  await sql`delete from written where member_id::text in (select id from gone where kind = 'member')`.execute(tx)
-  await sql`delete from gone where kind = 'member' and exists (select from ledger.account where name = 'member' and owner_id::text = gone.id)`.execute(
+  await sql`delete from written where member_id::text in (select id from import_undone_row where kind = 'member')`.execute(tx)
+  await sql`delete from import_undone_row where kind = 'member' and exists (select from ledger.account where name = 'member' and owner_id::text = import_undone_row.id)`.execute(
     tx,
   )
 }
