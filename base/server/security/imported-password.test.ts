@@ -6,7 +6,7 @@ import { isPassword, renewedHash } from '#base/server/security/hash-password.ts'
 import { importedHash, type ImportedPassword } from '#base/server/security/imported-password.ts'
 
 const typed = 'rain on the roof'
-const rows = (name: string) => readFileSync(new URL(`../../../features/site/import/testing/rows/${name}`, import.meta.url), 'utf8')
+const rows = (name: string) => readFileSync(new URL(`../../../features/site/importer/testing/rows/${name}`, import.meta.url), 'utf8')
 
 function digits(algorithm: string, text: string | Buffer): string {
   return createHash(algorithm).update(text).digest('hex')
@@ -30,9 +30,8 @@ async function fits(password: ImportedPassword, ...texts: string[]): Promise<boo
 
 describe('hashes that the programs wrote', () => {
   const hashIn = (name: string, find: RegExp) => find.exec(rows(name))?.[1] ?? ''
-  const ofPhpbb = (id: number) => hashIn('phpbb-3.3.15.sql', new RegExp(`INTO \`phpbb_users\`.*VALUES \\(${id},.*?'(\\$argon2id\\$[^']+)'`))
-  const ofDiscuz = (id: number) =>
-    hashIn('discuz-x3.5.sql', new RegExp(`INTO \`pre_ucenter_members\`.*VALUES \\(${id},.*?'(\\$2y\\$[^']+)'`))
+  const ofPhpbb = (id: number) => hashIn('phpbb.sql', new RegExp(`INTO \`phpbb_users\`.*VALUES \\(${id},.*?'(\\$argon2id\\$[^']+)'`))
+  const ofDiscuz = (id: number) => hashIn('discuz.sql', new RegExp(`INTO \`pre_ucenter_members\`.*VALUES \\(${id},.*?'(\\$2y\\$[^']+)'`))
   const ofNodebb = (name: string) => hashIn(name, /^.*"user:2".*?"password": ?"([^"]+)"/m)
 
   test.each([
@@ -44,8 +43,8 @@ describe('hashes that the programs wrote', () => {
     ['discuz', ofDiscuz(1), 'teahouse1'],
     ['discuz', ofDiscuz(2), 'correct horse'],
     ['discuz', ofDiscuz(2), ' correct horse '],
-    ['nodebb', ofNodebb('nodebb-4.15.1.redis.jsonl'), 'correct horse 1'],
-    ['nodebb', ofNodebb('nodebb-4.15.1.postgres.jsonl'), 'correct horse 1'],
+    ['nodebb', ofNodebb('nodebb-redis.jsonl'), 'correct horse 1'],
+    ['nodebb', ofNodebb('nodebb-postgres.jsonl'), 'correct horse 1'],
     ['phpbb', '$H$9U1X1wxejtHbI2mN6bAZxzxv6y09cM/', 'tea cup'],
   ] as const)('the password of a %s account with %s is %s', async (family, hash, text) => {
     expect(await fits({ family, hash }, text, `${text}2`, '')).toEqual([true, false, false])

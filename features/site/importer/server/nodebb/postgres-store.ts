@@ -50,10 +50,17 @@ const setMembers = `select it.member ${live('legacy_set')} and _key = $1`
 const counted = `select count(*) ${live('legacy_zset')} and _key = $1`
 const texts = `select it.data ${live('legacy_string')} and _key = $1`
 
+// The address wins over an option of the driver.
+function withPassword(address: string, password: string | undefined): string {
+  const url = URL.parse(address)
+  if (!url || !password) return address
+  url.password = password
+  return url.href
+}
+
 async function connect(url: string, password: string | undefined): Promise<pg.Pool> {
   const pool = new pg.Pool({
-    connectionString: url,
-    ...(password && { password }),
+    connectionString: withPassword(url, password),
     max: 4,
     verify: (client, done) => client.query('set default_transaction_read_only = on', (error) => done(error ?? undefined)),
     connectionTimeoutMillis: connectTimeoutMs,

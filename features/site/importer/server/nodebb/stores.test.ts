@@ -125,8 +125,7 @@ describe('PostgreSQL', async () => {
     await expect(openPostgresStore({ url: database.ownerUrl })).rejects.toThrow(/holds no NodeBB/)
     await expect(openPostgresStore({ url: withDatabase(database.ownerUrl, 'nowhere') })).rejects.toThrow(/has no database at/)
     await expect(openPostgresStore({ url: 'postgresql://127.0.0.1:1/x' })).rejects.toThrow(/There is no PostgreSQL at/)
-    console.log(database.ownerUrl)
-    await expect(openPostgresStore({ url: database.ownerUrl, password: 'wrong' })).rejects.toThrow(/refuses the user or the password/)
+    await expect(openPostgresStore({ url: withUser(database.ownerUrl, 'nobody_here') })).rejects.toThrow(/refuses the user or the password/)
     const error = await openPostgresStore({ url: 'postgresql://ann:secret@127.0.0.1:1/x' }).catch(String)
     expect(error).toMatch(/ann@127/)
     expect(error).not.toContain('secret')
@@ -138,3 +137,9 @@ describe('PostgreSQL', async () => {
     await store.close()
   })
 })
+
+function withUser(address: string, user: string): string {
+  const url = new URL(address)
+  url.username = user
+  return url.href
+}
