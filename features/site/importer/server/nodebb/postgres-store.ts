@@ -50,11 +50,11 @@ const setMembers = `select it.member ${live('legacy_set')} and _key = $1`
 const counted = `select count(*) ${live('legacy_zset')} and _key = $1`
 const texts = `select it.data ${live('legacy_string')} and _key = $1`
 
-// The address wins over an option of the driver.
+// The address wins over an option of the driver, and its place for a password is none without a host.
 function withPassword(address: string, password: string | undefined): string {
   const url = URL.parse(address)
   if (!url || !password) return address
-  url.password = password
+  url.searchParams.set('password', password)
   return url.href
 }
 
@@ -82,6 +82,7 @@ function addressIn(url: string): string {
   const address = URL.parse(url)
   if (!address) return 'this address'
   address.password = ''
+  address.searchParams.delete('password')
   return address.href
 }
 
