@@ -17,6 +17,7 @@ import {
   twoTags,
   type Community,
 } from '#importer/testing/small-community.ts'
+import * as role from '#role/server/role.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 import { bookChecks } from '#apps/server/features.ts'
@@ -28,7 +29,11 @@ const community: Community = {
     { id: 'vip', name: 'VIP', isBuiltIn: false, isStaff: false },
     { id: 'mods', name: 'Moderators', isBuiltIn: false, isStaff: true },
   ],
-  tags: [...(twoTags ?? []), { id: '3', parentId: '2', name: 'Only VIP', description: '', order: 2, readers: ['vip'], writers: ['vip'] }],
+  tags: [
+    ...(twoTags ?? []),
+    { id: '3', parentId: '2', name: 'Only VIP', description: '', order: 2, readers: ['vip'], writers: ['vip'] },
+    { id: '4', parentId: '1', name: 'Inside', description: '', order: 3, readers: 'members', writers: 'members' },
+  ],
   members: [
     aSourceMember('1', 'Ann Lee', { email: { address: 'ann@example.org', isConfirmed: true }, credits: { p: 120n, m: 5n }, about: 'Tea' }),
     aSourceMember('2', '老陈', {
@@ -294,4 +299,19 @@ test('an import that is undone leaves nothing but booked balances, until a membe
   expect(await wallet.breachesIn(other.forum.database, bookChecks, null)).toEqual([])
   await other.run()
   expect(await counterMismatches(app)).toEqual([])
+})
+
+test('a forum for members is open to those who came along, and to no visitor', async () => {
+  const tagId = await idOf('tag', '4')
+  const held = await sql<{ account: string }>`
+    select distinct member.account from role_right join role_holding using (role_id) join member on member.id = role_holding.member_id
+    where tag_id = ${tagId} and right_name = 'tag.view' order by 1`.execute(db)
+  expect(held.rows.map(({ account }) => account)).toEqual(['ANN LEE-2', 'Ann Lee', 'Mei', '老陈'])
+  forum.database.invalidations.announce(new Set(['role']))
+  const rights = await role.rightsOfVisitor(db)
+  expect([
+    rights.may('tag.view', tagId),
+    rights.may('tag.view', await idOf('tag', '3')),
+    rights.may('tag.view', await idOf('tag', '2')),
+  ]).toEqual([false, false, true])
 })

@@ -145,8 +145,14 @@ function apart(block: Block): { rest: Block[]; hidden: Hidden[] } {
 
 /** A part within a part opens with the outer one. */
 function withoutParts(part: Hidden): Hidden {
-  const content = part.content?.flatMap((block) => (block.type === 'hidden' ? (withoutParts(block).content ?? []) : [block]))
-  return content ? { ...part, content } : part
+  return part.content ? { ...part, content: openedUp(part.content) } : part
+}
+
+function openedUp(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'hidden') return openedUp(block.content ?? [])
+    return holdsPart(block) ? [{ ...block, content: openedUp(block.content) } as Block] : [block]
+  })
 }
 
 function holdsPart(block: Block): block is Block & { content: Block[] } {

@@ -10,6 +10,7 @@ import type { SourceMember } from '#importer/server/source.ts'
 import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { storeAvatar } from '#importer/server/write/files.ts'
 import { cleanName, freeNames } from '#importer/server/write/names.ts'
+import { membersGroup } from '#importer/server/write/tags.ts'
 import { functions } from '#role/all-rights.ts'
 import * as user from '#user/server/user.ts'
 
@@ -132,14 +133,15 @@ async function setAvatar(tx: Db, memberId: string, picture: file.StoredPicture):
 }
 
 async function writeRoles(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
+  const groupsOf = (member: Prepared) => [...member.groups, { id: membersGroup, until: null }]
   const roles = await newIds(
     tx,
     context,
     'group',
-    rows.flatMap(({ member }) => member.groups.map((group) => group.id)),
+    rows.flatMap(({ member }) => groupsOf(member).map((group) => group.id)),
   )
   const held = rows.flatMap(({ member, id }) =>
-    member.groups.flatMap((group) => {
+    groupsOf(member).flatMap((group) => {
       const roleId = roles.get(group.id)
       return roleId && !(group.until && group.until <= context.now) ? [{ id, roleId, until: group.until }] : []
     }),

@@ -1,3 +1,4 @@
+import { invalidate } from '#base/server/cache/invalidation.ts'
 import { insertRows, type Db } from '#base/server/database/database.ts'
 import type { SourceGroup, SourceTag } from '#importer/server/source.ts'
 import { newIds, record, type ImportContext } from '#importer/server/write/import-context.ts'
@@ -55,6 +56,7 @@ export async function writeTags(tx: Db, context: ImportContext, tags: readonly S
       : await addTag(tx, context, its, { parentId: topId, sort, key: `${context.reader.program}-${keyOf(its.id)}` })
     await record(tx, context, [{ kind: 'tag', oldId: its.id, newId }])
   }
+  invalidate(tx, 'tags', 'role')
 }
 
 function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): SourceTag {
