@@ -13,10 +13,10 @@ import {
 
 export type Community = { [K in Kind]?: readonly SourceRows[K][] }
 
-const perPage = 2
+type ReaderOptions = Partial<Reader> & { perPage?: number }
 
-/** A reader of rows that a test made, in pages of two, so that everything crosses pages. Its marks are the numbers of rows. */
-export function aReader(community: Community, its: Partial<Reader> = {}): Reader {
+/** A reader of rows that a test made, in pages of two if not told otherwise, so that everything crosses pages. Its marks are the numbers of rows. */
+export function aReader(community: Community, { perPage = 2, ...its }: ReaderOptions = {}): Reader {
   const rowsOf = <K extends Kind>(kind: K): readonly SourceRows[K][] => community[kind] ?? []
   async function* pagesOf<K extends Kind>(kind: K, after: string | null, since: string | null): AsyncGenerator<Page<SourceRows[K]>> {
     const rows = rowsOf(kind)

@@ -32,20 +32,14 @@ export async function writeComments(tx: Db, context: ImportContext, sources: rea
     context,
     coming.map(({ author }) => author),
   )
-  const below = await postPlaces(
-    tx,
-    context,
-    coming.flatMap(({ belowId }) => belowId ?? []),
-  )
-  const withinPage = new Set(coming.map(({ id }) => id))
-  const isReply = ({ belowId }: SourceComment) => belowId !== null && (below.get(belowId)?.kind === 'comment' || withinPage.has(belowId))
-  const comments = coming.filter((source) => !isReply(source))
+  const isReply = await repliesAmong(tx, context, coming, threads)
+  const comments = coming.filter(({ id }) => !isReply.has(id))
   const rows = placed(context, comments, threads, authorOf)
   await writeCommentRows(tx, context, rows)
   await writeReplies(
     tx,
     context,
-    coming.filter((source) => isReply(source)),
+    coming.filter(({ id }) => isReply.has(id)),
     { threads, authorOf },
   )
   await countInThreads(
@@ -54,11 +48,35 @@ export async function writeComments(tx: Db, context: ImportContext, sources: rea
   )
 }
 
-type Placed = Row | { thread: Thread; floor: number }
+/** The posts below a comment of their thread that came before them. One below anything else is a comment, wherever the pages end. */
+async function repliesAmong(
+  tx: Db,
+  context: ImportContext,
+  coming: readonly SourceComment[],
+  threads: ReadonlyMap<string, Thread>,
+): Promise<Set<string>> {
+  const places = await postPlaces(
+    tx,
+    context,
+    coming.flatMap(({ belowId }) => belowId ?? []),
+  )
+  const threadsOfComments = new Map([...places].flatMap(([id, { kind, topicId }]) => (kind === 'comment' ? [[id, topicId] as const] : [])))
+  const replies = new Set<string>()
+  for (const { id, threadId, belowId } of coming) {
+    const topicId = threads.get(threadId)?.id
+    if (topicId === undefined) continue
+    if (belowId !== null && threadsOfComments.get(belowId) === topicId) replies.add(id)
+    else threadsOfComments.set(id, topicId)
+  }
+  return replies
+}
+
+type Gap = { thread: Thread; floor: number; authorFloor: number | null }
+type Placed = Row | Gap
 
 /** Gives each comment its floor. Where the old program shows floors, one that was purged there stays a gap, which is a row of its own here. */
 function placed(
-  { reader }: ImportContext,
+  { reader, guestId }: ImportContext,
   comments: readonly SourceComment[],
   threads: ReadonlyMap<string, Thread>,
   authorOf: AuthorOf,
@@ -69,11 +87,13 @@ function placed(
     const { progress } = thread
     const authorId = authorOf(source.author)
     if (source.state === 'pending') return [{ id: '', thread, authorId, source, floor: null, authorFloor: null }]
+    const nextFloor = (by: string) => {
+      const floor = ++progress.floors
+      return { floor, authorFloor: by === thread.authorId ? ++progress.authorFloors : null }
+    }
     const gap = reader.hasFloors && source.number !== null ? source.number - 2 - progress.floors : 0
-    const missing = gap > 0 && gap <= maxGap ? Array.from({ length: gap }, () => ({ thread, floor: ++progress.floors })) : []
-    const floor = ++progress.floors
-    const authorFloor = authorId === thread.authorId ? ++progress.authorFloors : null
-    return [...missing, { id: '', thread, authorId, source, floor, authorFloor }]
+    const missing = gap > 0 && gap <= maxGap ? Array.from({ length: gap }, () => ({ thread, ...nextFloor(guestId) })) : []
+    return [...missing, { id: '', thread, authorId, source, ...nextFloor(authorId) }]
   })
 }
 
@@ -146,7 +166,7 @@ function quotedComment(quoted: ReadonlyMap<string, PostPlace>, { answersId }: So
 }
 
 /** The row of a floor whose comment is gone for good. */
-function gapRow(context: ImportContext, id: string, { thread, floor }: { thread: Thread; floor: number }) {
+function gapRow(context: ImportContext, id: string, { thread, floor, authorFloor }: Gap) {
   const nothing: Doc = { type: 'doc', content: [] }
   const gone = { publishedAt: context.now, editedAt: null, state: 'deleted' as const }
   return {
@@ -154,7 +174,7 @@ function gapRow(context: ImportContext, id: string, { thread, floor }: { thread:
     topic_id: thread.id,
     thread_kind: thread.kind,
     floor,
-    author_floor: null,
+    author_floor: authorFloor,
     quotes: null,
     text: '',
     ...postColumns(context, gone, context.guestId, nothing, []),
