@@ -61,6 +61,7 @@ async function begin({ reader, targetOf, mapping }: ImportRequest, database: Dat
   const { importId, guestId, staffId } = await transact(database, async (tx) => {
     const staff = await tx.selectFrom('staff').select('id').where('disabled_at', 'is', null).orderBy('id').limit(1).executeTakeFirst()
     if (!staff) throw new CannotStart('This forum has no staff yet. Start it once with npm start, then import.')
+    await sql`select pg_advisory_xact_lock(hashtext('import'))`.execute(tx)
     const there = await tx
       .selectFrom('import')
       .select(['id', 'guest_id'])
@@ -97,10 +98,11 @@ async function runStage(context: ImportContext, kind: Kind, mark: string, report
   const { database, importId, reader } = context
   const stage = await transact(database, (tx) => beginStage(tx, importId, kind, mark))
   const total = await reader.count(kind)
-  let { done } = stage
+  let { done, cursor } = stage
   for await (const page of reader.rows[kind]({ after: stage.cursor, since: stage.since, upto: stage.upto })) {
     report(kind, done, Math.max(total, done))
-    await writePage(context, kind, page)
+    await writePage(context, kind, { page, after: cursor })
+    cursor = page.cursor
     done += page.rows.length
   }
   report(kind, done, done)
@@ -135,13 +137,16 @@ async function endStage(tx: Db, importId: string, kind: Kind): Promise<void> {
   invalidate(tx, 'everything', 'tags', 'role')
 }
 
-async function writePage<K extends Kind>(context: ImportContext, kind: K, page: Page<SourceRows[K]>): Promise<void> {
+type NextPage<T> = { page: Page<T>; /** The cursor of the page before it. */ after: string | null }
+
+async function writePage<K extends Kind>(context: ImportContext, kind: K, { page, after }: NextPage<SourceRows[K]>): Promise<void> {
   const notes = notesOf()
   const within = { ...context, note: notes.add }
   const write = await prepared[kind](within, page.rows)
   notes.keep()
   await transact(context.database, async (tx) => {
     notes.rewind()
+    await lockStage(tx, context, kind, after)
     if (page.rows.length > 0) await write(tx)
     await notes.save(tx, context.importId)
     await tx
@@ -151,6 +156,18 @@ async function writePage<K extends Kind>(context: ImportContext, kind: K, page: 
       .where('kind', '=', kind)
       .execute()
   })
+}
+
+/** Refuses where another process has written the page meanwhile: it would come twice. */
+async function lockStage(tx: Db, { importId }: ImportContext, kind: Kind, after: string | null): Promise<void> {
+  const { cursor } = await tx
+    .selectFrom('import_stage')
+    .select('cursor')
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (cursor !== after) throw new CannotStart('Another import of this community is at work. Let it end, or end it and begin again.')
 }
 
 type Write = (tx: Db) => Promise<void>
