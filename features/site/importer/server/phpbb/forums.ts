@@ -17,18 +17,19 @@ export async function forums(phpbb: Phpbb): Promise<SourceTag[]> {
   return rows.flatMap((row) => {
     if (integer(row, 'forum_type') === link) return []
     const [its, parent] = [id(row, 'forum_id'), id(row, 'parent_id')]
-    const readers = text(row, 'forum_password', phpbb.decode) === '' ? may.read(its) : []
+    const isCategory = integer(row, 'forum_type') === category
+    const isOpen = text(row, 'forum_password', phpbb.decode) === ''
     return [
       {
         id: its,
         parentId: parent === '0' ? null : parent,
-        isCategory: integer(row, 'forum_type') === category,
+        isCategory,
         name: escapedText(phpbb, row, 'forum_name'),
         description: descriptionIn(phpbb, row),
         order: integer(row, 'left_id'),
-        readers,
-        writers: may.post(its),
-        commenters: may.reply(its),
+        readers: isCategory ? may.list(its) : isOpen ? may.read(its) : [],
+        writers: isCategory ? 'members' : may.post(its),
+        commenters: isCategory ? 'members' : may.reply(its),
       },
     ]
   })
@@ -40,33 +41,29 @@ function descriptionIn(phpbb: Phpbb, row: Row): string {
 }
 
 type Permissions = {
+  list(categoryId: string): SourceTag['readers']
   read(forumId: string): SourceTag['readers']
   post(forumId: string): SourceTag['writers']
   reply(forumId: string): SourceTag['writers']
 }
 
 /**
- * Who may do what in each forum: groups with a permission of their own or by a role. A `never` beats every yes. A category is seen by whoever sees
- * something in it, so it is open. Permissions of single members have no place.
+ * Who may do what in each forum: groups with a permission of their own or by a role. A `never` beats every yes, and what nobody was permitted is
+ * for nobody, but in a dump without permissions. A category is seen by whoever sees something in it, so one without permissions is open.
+ * Permissions of single members have no place.
  */
 async function permissions(phpbb: Phpbb): Promise<Permissions> {
   const [granted, all] = [await grantedIn(phpbb), await groups(phpbb)]
   const ofSystem = (name: string) => all.find(({ systemName }) => systemName === name)?.id
   const [guests, registered] = [ofSystem('GUESTS') ?? '1', ofSystem('REGISTERED') ?? '2']
-  const groupsWith = (forumId: string, option: string) => granted.get(`${forumId} ${option}`)
+  const groupsWith = (forumId: string, option: string) => granted.get(`${forumId} ${option}`) ?? (granted.size === 0 ? [guests] : [])
+  const readers = (ids: readonly string[]) => (ids.includes(guests) ? 'everybody' : ids.includes(registered) ? 'members' : ids)
+  const writers = (ids: readonly string[]) => (ids.includes(registered) || ids.includes(guests) ? 'members' : ids)
   return {
-    read(forumId) {
-      const ids = groupsWith(forumId, 'f_read') ?? groupsWith(forumId, 'f_list')
-      // A dump without permissions, and a category, which has none.
-      if (granted.size === 0 || ids === undefined) return 'everybody'
-      return ids.includes(guests) ? 'everybody' : ids.includes(registered) ? 'members' : ids
-    },
+    list: (categoryId) => readers(granted.get(`${categoryId} f_list`) ?? [guests]),
+    read: (forumId) => readers(groupsWith(forumId, 'f_read')),
     post: (forumId) => writers(groupsWith(forumId, 'f_post')),
     reply: (forumId) => writers(groupsWith(forumId, 'f_reply')),
-  }
-
-  function writers(ids: readonly string[] | undefined): SourceTag['writers'] {
-    return ids === undefined || ids.includes(registered) || ids.includes(guests) ? 'members' : ids
   }
 }
 
