@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
 import { aForum } from '#base/testing/forum.ts'
-import { listComments } from '#comment/contract.ts'
+import { addReply, listComments } from '#comment/contract.ts'
+import { send } from '#message/contract.ts'
+import { publishTopic } from '#topic/contract.ts'
+import { aTag } from '#tag/testing/factories.ts'
+import { says } from '#writing/testing/factories.ts'
 import { runImport } from '#importer/server/run.ts'
 import { undoImport } from '#importer/server/undo.ts'
 import { mappingSchema } from '#importer/server/mapping.ts'
@@ -314,4 +319,26 @@ test('a forum for members is open to those who came along, and to no visitor', a
     rights.may('tag.view', await idOf('tag', '3')),
     rights.may('tag.view', await idOf('tag', '2')),
   ]).toEqual([false, false, true])
+})
+
+test('an undo is refused where others have written into what came, and removes nothing of theirs', async () => {
+  const other = await aMovedIn()
+  const { app } = other.forum.database
+  const local = await other.forum.member()
+  const placeOf = async (kind: string, oldId: string) =>
+    (await app.selectFrom('import_row').select('new_id').where('kind', '=', kind).where('old_id', '=', oldId).executeTakeFirstOrThrow())
+      .new_id
+  other.forum.database.invalidations.announce(new Set(['role', 'tags']))
+  const { topicId } = await local.call(publishTopic, { tagId: await placeOf('tag', '2'), title: 'Mine', body: says('mine') })
+  await expect(undoImport(other.forum, 'phpbb')).rejects.toThrow('1 posts and messages')
+  await app
+    .updateTable('topic')
+    .set({ tag_id: await aTag(other.forum.database) })
+    .where('id', '=', topicId)
+    .execute()
+  const { replyId } = await local.call(addReply, { commentId: await placeOf('comment', '11'), body: says('mine, too') })
+  await expect(undoImport(other.forum, 'phpbb')).rejects.toThrow('1 posts and messages')
+  expect(await app.selectFrom('reply').select('id').where('id', '=', replyId).execute()).toHaveLength(1)
+  await local.call(send, { userId: await placeOf('member', '1'), body: says('a word'), key: randomUUID() })
+  await expect(undoImport(other.forum, 'phpbb')).rejects.toThrow('2 posts and messages')
 })

@@ -9,7 +9,7 @@ import { toMinor } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 /**
- * Removes all that an import brought, in one transaction. Refuses once a member of it has logged in, or others have written below it. The books
+ * Removes all that an import brought, in one transaction. Refuses once a member of it has logged in, or others have written among it. The books
  * never forget: what members brought is booked back, and those who had it stay as empty accounts.
  */
 export function undoImport(store: { database: Database; ownerUrl: string }, program: Program): Promise<{ removed: number }> {
@@ -47,7 +47,7 @@ async function gather(tx: Db, importId: string, guestId: string | null): Promise
     insert into import_undone_row (kind, id)
     select distinct its.kind, new_id::text as id
     from (
-      select case kind when 'thread' then 'topic' when 'guest' then 'member' when 'group' then 'role' else kind end as kind, new_id
+      select case kind when 'thread' then 'topic' when 'guest' then 'member' when 'group' then 'role' when 'copy' then 'message' else kind end as kind, new_id
       from import_row where import_id = ${importId}
       union all select 'member', ${guestId}::text
     ) as its
@@ -57,15 +57,24 @@ async function gather(tx: Db, importId: string, guestId: string | null): Promise
   )
 }
 
+/** Refuses where a removal would take what others wrote since: posts under what came, and messages to its members but for the welcome. */
 async function refuseIfUsed(tx: Db): Promise<void> {
-  const { rows } = await sql<{ members: number; posts: number }>`
-    select (select count(distinct member_id)::int from login_log where member_id::text in (select id from import_undone_row where kind = 'member')) as members,
-      (select count(*)::int from comment where topic_id::text in (select id from import_undone_row where kind = 'topic')
-        and id::text not in (select id from import_undone_row where kind = 'comment') and purged_at is null) as posts`.execute(tx)
-  const [{ members, posts } = { members: 0, posts: 0 }] = rows
+  const { rows } = await sql<{ members: number; written: number }>`
+    with topics as (select id from import_undone_row where kind = 'topic'), members as (select id from import_undone_row where kind = 'member')
+    select (select count(distinct member_id)::int from login_log where member_id::text in (select id from members)) as members, (
+      select count(*)::int from (
+        select 'topic' as kind, id from topic where tag_id::text in (select id from import_undone_row where kind = 'tag')
+        union all select 'comment', id from comment where topic_id::text in (select id from topics) and purged_at is null
+        union all select 'reply', id from reply where topic_id::text in (select id from topics)
+        union all select 'message', id from message where (low_id::text in (select id from members) or high_id::text in (select id from members))
+          and author_id not in (select id from member where is_official union select member_id from welcome_message where member_id is not null)
+      ) as its where not exists (select from import_undone_row as came where came.kind = its.kind and came.id = its.id::text)) as written`.execute(
+    tx,
+  )
+  const [{ members, written } = { members: 0, written: 0 }] = rows
   if (members > 0) throw new CannotStart(`${members} members of the import have logged in, so it cannot be undone as a whole any more.`)
-  if (posts > 0)
-    throw new CannotStart(`${posts} comments were written under what was imported, so it cannot be undone as a whole any more.`)
+  if (written > 0)
+    throw new CannotStart(`${written} posts and messages were written among what was imported, so it cannot be undone as a whole any more.`)
 }
 
 /** Books the opposite of each balance that came along. */

@@ -4,7 +4,10 @@ import type { Tables } from '#database/tables.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
 import type { Reader, TargetOf } from '#importer/server/source.ts'
 
-/** Kinds of ids in `import_row`. A post that opens a topic is an `opening`; a name is a member by the name that texts have for them; what is kept was here before, and stays when the import is undone. */
+/**
+ * Kinds of ids in `import_row`. A post that opens a topic is an `opening`; a name is a member by the name that texts have for them; a copy is a
+ * message to one of its readers; what is kept was here before, and stays when the import is undone.
+ */
 export type RowKind =
   | 'group'
   | 'tag'
@@ -17,6 +20,7 @@ export type RowKind =
   | 'comment'
   | 'reply'
   | 'message'
+  | 'copy'
   | 'option'
   | 'kept'
 

@@ -52,7 +52,10 @@ export async function writeMessages(tx: Db, context: ImportContext, messages: re
   await record(
     tx,
     context,
-    numbered.map(({ id, source }) => ({ kind: 'message', oldId: source.id, newId: id })),
+    numbered.flatMap(({ id, reader, source }) => [
+      { kind: 'message' as const, oldId: source.id, newId: id },
+      { kind: 'copy' as const, oldId: `${source.id}/${reader}`, newId: id },
+    ]),
   )
   for (const { id, document } of numbered) await file.attach(tx, filesIn(document), { messageId: id })
   await writeSides(tx, numbered)
