@@ -22,7 +22,7 @@ export type PageOptions = RenderContext & {
   /** Headers of every answer. */
   headers: Record<string, string>
   counterFor?: CounterFactory
-  /** Where an address of a forum that moved in leads to here. */
+  /** The address here of a page of a forum that moved in; null for any other. */
   newAddressOf?(url: string): Promise<string | null>
 }
 

@@ -25,7 +25,7 @@ create table import_stage (
   primary key (import_id, kind)
 );
 
--- What an id of the other program is here.
+-- Ids of the other program, with the ids that their rows have here.
 create table import_row (
   import_id  bigint not null references import on delete cascade,
   kind       text not null,
@@ -37,7 +37,7 @@ create table import_row (
 );
 create index on import_row (import_id, topic_id, number) where number is not null;   -- an address with a number that is gone leads to its neighbour
 
--- What had no place here, with some samples.
+-- Parts of the community that had no place here, with some samples.
 create table import_note (
   import_id  bigint not null references import on delete cascade,
   note       text not null,
@@ -67,7 +67,7 @@ create table hidden.opened_before (
 );
 create index on hidden.opened_before (member_id);   -- openings of a member who is merged
 
--- What an undo is about to remove: empty but within its transaction.
+-- Rows that an undo is about to remove: empty but within its transaction.
 create table import_undone_row (
   kind  text not null,
   id    text not null,

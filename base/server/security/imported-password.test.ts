@@ -108,7 +108,7 @@ const pbkdf2 = (rounds: number, salt: string) => pbkdf2Sync(typed, Buffer.from(s
 const salt = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'
 const gbkBytes = Buffer.from('c3dcc2eb', 'hex')
 
-/** What the tables of other programs may hold that a machine guesses quickly. */
+/** Hashes that the tables of other programs may hold and a machine guesses quickly. */
 const weak: [string, ImportedPassword][] = [
   ['phpBB from phpBB 2', { family: 'phpbb', hash: md5(typed) }],
   ['phpBB 3.0', { family: 'phpbb', hash: phpass(typed) }],

@@ -3,7 +3,7 @@ import { argon2Cost } from '#base/server/security/argon2-cost.ts'
 import type { DigestName } from '#base/server/security/imported/digests.ts'
 import { format, type StoredHash } from '#base/server/security/imported/stored-hash.ts'
 
-/** What another program stored of a password: the family of its hashes, the salt where it stands apart, and the hash as it was. */
+/** A password as another program stored it: the family of its hashes, the salt where it stands apart, and the hash as it was. */
 export type ImportedPassword = {
   family: 'phpbb' | 'discuz' | 'nodebb' | 'flarum' | 'discourse' | 'diyhi'
   /** Of Discourse: `password_algorithm` and `password_hash` as one text; the hash alone where there is no algorithm. */
@@ -14,7 +14,7 @@ export type ImportedPassword = {
   charset?: 'gbk'
 }
 
-/** What is in a hash of another program: its own slow hash, or a quick digest that is hashed once more. */
+/** The content of a hash of another program: its own slow hash, or a quick digest that is hashed once more. */
 type Recognized = {
   family?: StoredHash['family']
   digest?: StoredHash['digest']

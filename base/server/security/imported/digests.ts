@@ -2,7 +2,7 @@ import { hash, pbkdf2Sync } from 'node:crypto'
 
 type Digest = (text: Uint8Array, parameters: readonly string[]) => string[]
 
-/** What other programs compute of a form of the typed text. Where a hash does not say which of several formulas made it, all of them. */
+/** Digests that other programs compute of a form of the typed text. Where a hash does not say which of several formulas made it, all of them. */
 export const digests = {
   // 32, 40 and 64 digits: phpBB's `md5_phpbb2`, `md5_vb` and `md5_mybb`; `sha1`, `sha_xf1` and `sha1_wcf1`; `sha_xf1`.
   md5: (text, [salt]) => [md5(text), ...(salt ? [md5(md5(text) + salt), md5(md5(salt) + md5(text))] : [])],

@@ -3,7 +3,7 @@ import { normalizeEmail } from '#base/email-address.ts'
 import * as contact from '#contact/server/contact.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
 import { kinds, type Reader, type SourceMember } from '#importer/server/source.ts'
-import { cleanName, freeNames } from '#importer/server/write/names.ts'
+import { cleanName, freeNames, takenKeys } from '#importer/server/write/names.ts'
 import * as user from '#user/server/user.ts'
 
 /** What an import will bring, for the operator, and the choices that it would make. Nothing is written. */
@@ -85,12 +85,10 @@ async function importedAlready({ app }: Database, { program }: Reader, members: 
 }
 
 async function takenAmong({ app }: Database, members: readonly SourceMember[]): Promise<{ member: SourceMember; why: Conflict['why'] }[]> {
-  const rows = await app
-    .selectFrom('taken_name')
-    .select('key')
-    .where('key', '=', anyOf(members.map(({ name }) => user.nameKey(cleanName(name)))))
-    .execute()
-  const keys = new Set(rows.map(({ key }) => key))
+  const keys = await takenKeys(
+    app,
+    members.map(({ name }) => cleanName(name)),
+  )
   const taken: { member: SourceMember; why: Conflict['why'] }[] = []
   for (const member of members) {
     const address = member.email && normalizeEmail(member.email.address)

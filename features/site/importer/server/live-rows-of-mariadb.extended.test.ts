@@ -243,7 +243,7 @@ describe.each(ways)('phpBB 3.3 with rights in its forums, %s', (way) => {
     expect((await forum.app.inject(`/thread?topicId=${topicId}`)).statusCode).toBe(403)
   })
 
-  test('a member of the group reads its forum, and one whose membership waits does not', async () => {
+  test('a forum of a group is read by its members, without those whose membership is pending', async () => {
     const roleId = await newIdOf(forum, 'group', '8')
     const holders = await forum.database.app.selectFrom('role_holding').select('member_id').where('role_id', '=', roleId).execute()
     expect(holders).toEqual([{ member_id: await newIdOf(forum, 'member', '3') }])
@@ -258,7 +258,7 @@ describe.each(ways)('phpBB 3.3 with rights in its forums, %s', (way) => {
     }
   })
 
-  test('nobody writes where nobody did', async () => {
+  test('a forum without writers has none here', async () => {
     const tagId = await newIdOf(forum, 'tag', '7')
     const { rows: rights } = await sql`select right_name from role_right where tag_id = ${tagId} and right_name not like '%.view'`.execute(
       forum.database.app,

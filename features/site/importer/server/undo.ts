@@ -5,8 +5,7 @@ import { transact, type Database, type Db } from '#base/server/database/database
 import { importsTag } from '#importer/server/old-address.ts'
 import { withOwner } from '#importer/server/owner.ts'
 import type { Program } from '#importer/server/source.ts'
-import { toMinor } from '#wallet/contract.ts'
-import * as wallet from '#wallet/server/wallet.ts'
+import { bookCredit } from '#importer/server/write/credits.ts'
 
 /**
  * Removes all that an import brought, in one transaction. Refuses once a member of it has logged in, or others have written among it. The books
@@ -87,12 +86,7 @@ async function bookBack(tx: Db, importId: string): Promise<void> {
     .where('undone_by', 'is', null)
     .execute()
   for (const { member_id: memberId, currency, amount } of credits) {
-    const cause = { kind: 'importUndone', source: `import:${importId}:${memberId}:${currency}`, by: { kind: 'forum' } } as const
-    const isDebt = amount.startsWith('-')
-    const sum = { currency, amount: toMinor(isDebt ? amount.slice(1) : amount), account: 'adjustment' as const }
-    const { id } = isDebt
-      ? await wallet.credit(tx, { ...cause, ...sum, to: memberId })
-      : await wallet.debit(tx, { ...cause, ...sum, from: memberId, owes: true })
+    const { id } = await bookCredit(tx, 'importUndone', { importId, memberId, currency, amount: -BigInt(amount) })
     await tx
       .updateTable('import_credit')
       .set({ undone_by: id })

@@ -52,7 +52,7 @@ describe('HTML becomes our document', () => {
     )
   })
 
-  test('a picture elsewhere is a link whose text is its address', () => {
+  test('a picture of another site is a link whose text is its address', () => {
     const { pieces, notes } = piecesFromHtml('<img src="https://a.org/p.png">')
     expect(pieces).toEqual([
       { type: 'text', text: 'https://a.org/p.png', marks: [{ type: 'link', attrs: { href: 'https://a.org/p.png' } }] },

@@ -74,7 +74,7 @@ describe('mentions', () => {
   })
 
   // nodebb-plugin-mentions #48
-  test('an e-mail address, an account elsewhere, an address and code name nobody', () => {
+  test('an e-mail address, an account of another site, a link and code mention no member', () => {
     for (const plain of ['a@ann', '@ann@example.com', '`@ann`', 'https://example.com/@ann', '[@ann](https://example.com)'])
       expect(JSON.stringify(blocks(plain)), plain).not.toContain('mention')
   })

@@ -107,7 +107,7 @@ describe('links of phpBB', () => {
 
   const picture = '<IMG src="https://a.org/p.png"><s>[img]</s><URL url="https://a.org/p.png">https://a.org/p.png</URL><e>[/img]</e></IMG>'
 
-  test('a picture elsewhere is a link', () => {
+  test('a picture of another site is a link', () => {
     const { document, notes } = documentFromS9e(`<r>${picture}</r>`)
     expect(document.content).toEqual([{ type: 'paragraph', content: [linked('https://a.org/p.png', 'https://a.org/p.png')] }])
     expect(notes).toEqual(['picture elsewhere'])

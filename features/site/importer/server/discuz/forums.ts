@@ -1,5 +1,5 @@
 import type { SourceTag } from '#importer/server/source.ts'
-import { allRows, rowsBy } from '#importer/server/tables/pages.ts'
+import { allRows, numberKeys, rowsBy } from '#importer/server/tables/pages.ts'
 import { integer, text, type Row } from '#importer/server/tables/source-tables.ts'
 import { id, plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
 
@@ -13,7 +13,7 @@ export async function forums(discuz: Discuz): Promise<SourceTag[]> {
   const rows = await allRows(discuz.tables, {
     table: discuz.table('forum_forum'),
     columns: ['fid', 'fup', 'name', 'status', 'type', 'displayorder'],
-    keys: [{ column: 'fid', kind: 'number' }],
+    keys: numberKeys('fid'),
   })
   const fields = await rowsBy(
     discuz.tables,

@@ -10,8 +10,9 @@ import type {
   SourceUnlock,
   SourceVote,
 } from '#importer/server/source.ts'
-import { pagesOf, rowsBy, type TableRead } from '#importer/server/tables/pages.ts'
-import { integer, text, unixTime, type Key, type Row } from '#importer/server/tables/source-tables.ts'
+import { idsBetween, numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
+import { integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { postTables } from '#importer/server/discuz/posts.ts'
 import { id, plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
 
 /** Files of posts lie in ten tables by the last digit of their thread; what was uploaded and never sent is in none of them. */
@@ -20,14 +21,11 @@ export async function* files(discuz: Discuz, { after, since, upto }: Range): Asy
   const reads = [...'0123456789'].map((digit) => ({
     table: `${discuz.table('forum_attachment')}_${digit}`,
     columns,
-    keys: numbers('aid'),
-    where: [
-      { column: 'aid', is: '>' as const, value: since ?? '0' },
-      { column: 'aid', is: '<=' as const, value: upto },
-    ],
+    keys: numberKeys('aid'),
+    where: idsBetween('aid', since, upto),
     perPage: 20,
   }))
-  yield* inTurn(discuz, reads, after, (rows) =>
+  yield* pagesInTurn(discuz.tables, reads, after, (rows) =>
     rows.map((row) => {
       const stored = text(row, 'attachment', discuz.decode)
       // A file on another server is not in the folder.
@@ -38,8 +36,8 @@ export async function* files(discuz: Discuz, { after, since, upto }: Range): Asy
 }
 
 export async function* votes(discuz: Discuz, { after }: Range): AsyncGenerator<Page<SourceVote>> {
-  const read = { table: discuz.table('forum_pollvoter'), columns: ['tid', 'uid', 'options', 'dateline'], keys: numbers('tid', 'uid') }
-  yield* inTurn(discuz, [read], after, (rows) =>
+  const read = { table: discuz.table('forum_pollvoter'), columns: ['tid', 'uid', 'options', 'dateline'], keys: numberKeys('tid', 'uid') }
+  yield* pagesInTurn(discuz.tables, [read], after, (rows) =>
     rows.flatMap((row) => {
       const optionIds = tabbed(text(row, 'options', discuz.decode).replaceAll(/\s/g, '\t'))
       return id(row, 'uid') === '0'
@@ -52,14 +50,16 @@ export async function* votes(discuz: Discuz, { after }: Range): AsyncGenerator<P
 /** Whoever paid for a thread has an entry in the log of credits: the operation BTC of that thread. */
 export async function* unlocks(discuz: Discuz, { after }: Range): AsyncGenerator<Page<SourceUnlock>> {
   const where = [{ column: 'operation', is: '=' as const, value: 'BTC' }]
-  const read = { table: discuz.table('common_credit_log'), columns: ['logid', 'uid', 'relatedid'], keys: numbers('logid'), where }
-  yield* inTurn(discuz, [read], after, (rows) => rows.map((row) => ({ threadId: id(row, 'relatedid'), memberId: id(row, 'uid') })))
+  const read = { table: discuz.table('common_credit_log'), columns: ['logid', 'uid', 'relatedid'], keys: numberKeys('logid'), where }
+  yield* pagesInTurn(discuz.tables, [read], after, (rows) =>
+    rows.map((row) => ({ threadId: id(row, 'relatedid'), memberId: id(row, 'uid') })),
+  )
 }
 
 export async function* likes(discuz: Discuz, { after }: Range): AsyncGenerator<Page<SourceLike>> {
-  const threads = { table: discuz.table('forum_memberrecommend'), columns: ['dateline'], keys: numbers('tid', 'recommenduid') }
-  const posts = { table: discuz.table('forum_hotreply_member'), columns: ['attitude'], keys: numbers('tid', 'pid', 'uid') }
-  yield* inTurn(discuz, [threads, posts], after, async (rows) => {
+  const threads = { table: discuz.table('forum_memberrecommend'), columns: ['dateline'], keys: numberKeys('tid', 'recommenduid') }
+  const posts = { table: discuz.table('forum_hotreply_member'), columns: ['attitude'], keys: numberKeys('tid', 'pid', 'uid') }
+  yield* pagesInTurn(discuz.tables, [threads, posts], after, async (rows) => {
     const openings = await openingsOf(
       discuz,
       rows.flatMap((row) => (row['recommenduid'] === undefined ? [] : [id(row, 'tid')])),
@@ -75,8 +75,7 @@ export async function* likes(discuz: Discuz, { after }: Range): AsyncGenerator<P
 
 async function openingsOf(discuz: Discuz, tids: readonly string[]): Promise<Map<string, string>> {
   const openings = new Map<string, string>()
-  const first = discuz.table('forum_post')
-  for (const table of (await discuz.tables.tables()).filter((name) => name === first || /^_\d+$/.test(name.slice(first.length)))) {
+  for (const table of await postTables(discuz)) {
     const rows = await rowsBy(discuz.tables, { table, columns: ['pid', 'first'], column: 'tid', order: ['position'] }, tids)
     for (const [tid, its] of rows) for (const row of its) if (integer(row, 'first') === 1) openings.set(tid, id(row, 'pid'))
   }
@@ -85,8 +84,8 @@ async function openingsOf(discuz: Discuz, tids: readonly string[]): Promise<Map<
 
 export async function* favourites(discuz: Discuz, { after }: Range): AsyncGenerator<Page<SourceFavourite>> {
   const where = [{ column: 'idtype', is: '=' as const, value: 'tid' }]
-  const read = { table: discuz.table('home_favorite'), columns: ['favid', 'uid', 'id', 'dateline'], keys: numbers('favid'), where }
-  yield* inTurn(discuz, [read], after, (rows) =>
+  const read = { table: discuz.table('home_favorite'), columns: ['favid', 'uid', 'id', 'dateline'], keys: numberKeys('favid'), where }
+  yield* pagesInTurn(discuz.tables, [read], after, (rows) =>
     rows.map((row) => ({ threadId: id(row, 'id'), memberId: id(row, 'uid'), at: unixTime(row, 'dateline') })),
   )
 }
@@ -94,9 +93,9 @@ export async function* favourites(discuz: Discuz, { after }: Range): AsyncGenera
 /** Favourite forums, and members who are listened to. */
 export async function* follows(discuz: Discuz, { after }: Range): AsyncGenerator<Page<SourceFollow>> {
   const where = [{ column: 'idtype', is: '=' as const, value: 'fid' }]
-  const forums = { table: discuz.table('home_favorite'), columns: ['favid', 'uid', 'id', 'dateline'], keys: numbers('favid'), where }
-  const people = { table: discuz.table('home_follow'), columns: ['dateline'], keys: numbers('uid', 'followuid') }
-  yield* inTurn(discuz, [forums, people], after, (rows) =>
+  const forums = { table: discuz.table('home_favorite'), columns: ['favid', 'uid', 'id', 'dateline'], keys: numberKeys('favid'), where }
+  const people = { table: discuz.table('home_follow'), columns: ['dateline'], keys: numberKeys('uid', 'followuid') }
+  yield* pagesInTurn(discuz.tables, [forums, people], after, (rows) =>
     rows.map((row): SourceFollow => {
       const its = { memberId: id(row, 'uid'), at: unixTime(row, 'dateline') }
       if (row['favid'] !== undefined) return { of: 'tag', id: id(row, 'id'), level: 'tracking', ...its }
@@ -110,13 +109,10 @@ export async function* messages(discuz: Discuz, { after, since, upto }: Range): 
   const reads = [...'0123456789'].map((digit) => ({
     table: `${discuz.ucenter('pm_messages')}_${digit}`,
     columns: ['pmid', 'plid', 'authorid', 'message', 'dateline'],
-    keys: numbers('pmid'),
-    where: [
-      { column: 'pmid', is: '>' as const, value: since ?? '0' },
-      { column: 'pmid', is: '<=' as const, value: upto },
-    ],
+    keys: numberKeys('pmid'),
+    where: idsBetween('pmid', since, upto),
   }))
-  yield* inTurn(discuz, reads, after, async (rows) => {
+  yield* pagesInTurn(discuz.tables, reads, after, async (rows) => {
     const people = await rowsBy(
       discuz.tables,
       { table: discuz.ucenter('pm_members'), columns: ['uid', 'isnew'], column: 'plid' },
@@ -143,26 +139,5 @@ function messageOf(discuz: Discuz, row: Row, people: readonly Row[]): SourceMess
     body: { document: { type: 'doc', content }, notes },
     sentAt,
     isRead: readers.every((one) => integer(one, 'isnew') === 0),
-  }
-}
-
-function numbers(...columns: readonly string[]): Key[] {
-  return columns.map((column) => ({ column, kind: 'number' }))
-}
-
-/** Rows of several tables, one after another. A table that the forum lacks has none. The cursor begins with the number of the table. */
-async function* inTurn<T>(
-  { tables }: Discuz,
-  reads: readonly TableRead[],
-  after: string | null,
-  map: (rows: readonly Row[]) => Promise<readonly T[]> | readonly T[],
-): AsyncGenerator<Page<T>> {
-  const [current = 0, cursor = null] = after === null ? [] : [Number(after.split('\n', 1)[0]), after.slice(after.indexOf('\n') + 1)]
-  const present = await tables.tables()
-  for (const [index, read] of reads.entries()) {
-    if (index < current || !present.includes(read.table)) continue
-    const columns = [...new Set([...read.columns, ...read.keys.map(({ column }) => column)])]
-    for await (const page of pagesOf(tables, { ...read, columns }, index === current ? cursor : null, map))
-      yield { rows: page.rows, cursor: `${index}\n${page.cursor}` }
   }
 }

@@ -1,5 +1,5 @@
 import type { Page, Range, SourceBan, SourceGroup, SourceMember } from '#importer/server/source.ts'
-import { allRows, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { allRows, idsBetween, numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
 import { bigint, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { id, plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
 
@@ -11,7 +11,7 @@ export async function groups(discuz: Discuz): Promise<SourceGroup[]> {
   const rows = await allRows(discuz.tables, {
     table: discuz.table('common_usergroup'),
     columns: ['groupid', 'radminid', 'type', 'grouptitle'],
-    keys: [{ column: 'groupid', kind: 'number' }],
+    keys: numberKeys('groupid'),
   })
   return rows.map((row) => ({
     id: id(row, 'groupid'),
@@ -23,24 +23,11 @@ export async function groups(discuz: Discuz): Promise<SourceGroup[]> {
 
 /** Members with their accounts of UCenter; those who were long absent lie in tables of their own. */
 export async function* members(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceMember>> {
-  const [archive, cursor] = after === null ? ['', null] : (after.split('\n', 2) as [string, string])
-  for (const suffix of ['', '_archive']) {
-    if (archive === '_archive' && suffix === '') continue
-    const table = `${discuz.table('common_member')}${suffix}`
-    if (!(await discuz.tables.tables()).includes(table)) continue
-    const read = {
-      table,
-      columns: ['uid', 'username', 'email', 'emailstatus', 'avatarstatus', 'groupid', 'groupexpiry', 'extgroupids', 'regdate'],
-      keys: [{ column: 'uid', kind: 'number' as const }],
-      where: [
-        { column: 'uid', is: '>' as const, value: since ?? '0' },
-        { column: 'uid', is: '<=' as const, value: upto },
-      ],
-      perPage: 200,
-    }
-    for await (const page of pagesOf(discuz.tables, read, suffix === archive ? cursor : null, (rows) => membersOf(discuz, rows, suffix)))
-      yield { rows: page.rows, cursor: `${suffix}\n${page.cursor}` }
-  }
+  const table = discuz.table('common_member')
+  const columns = ['username', 'email', 'emailstatus', 'avatarstatus', 'groupid', 'groupexpiry', 'extgroupids', 'regdate']
+  const read = { columns, keys: numberKeys('uid'), where: idsBetween('uid', since, upto), perPage: 200 }
+  const reads = ['', '_archive'].map((suffix) => ({ table: `${table}${suffix}`, ...read }))
+  yield* pagesInTurn(discuz.tables, reads, after, (rows, of) => membersOf(discuz, rows, of.slice(table.length)))
 }
 
 async function membersOf(discuz: Discuz, rows: readonly Row[], suffix: string): Promise<SourceMember[]> {

@@ -2,9 +2,9 @@ import type { Block, Doc } from '#base/rich-text/document.ts'
 import { documentFromDiscuz } from '#importer/server/body/discuz-code.ts'
 import { blocksOf, documentOf, standalonesOf, textPieces } from '#importer/server/body/pieces.ts'
 import type { Page, Range, SourceComment, SourcePost, SourceState } from '#importer/server/source.ts'
-import { pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { idsBetween, numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
 import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
-import { authorOf, escapedText, id, type Discuz } from '#importer/server/discuz/source.ts'
+import { authorOf, escapedText, id, reward, type Discuz } from '#importer/server/discuz/source.ts'
 
 const postColumns = [
   'pid',
@@ -35,33 +35,33 @@ export function postTable(discuz: Discuz, number: string): string {
   return number === '0' ? discuz.table('forum_post') : `${discuz.table('forum_post')}_${number}`
 }
 
-/** All posts but the openings, by thread and position, from each table; then the remarks on them. */
-export async function* comments(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceComment>> {
-  const first = discuz.table('forum_post')
+/** All tables of posts, in a fixed order. */
+export async function postTables({ tables, table }: Discuz): Promise<string[]> {
+  const first = table('forum_post')
   const isPosts = (name: string) => name === first || (name.startsWith(`${first}_`) && /^\d+$/.test(name.slice(first.length + 1)))
-  const tables = (await discuz.tables.tables()).filter(isPosts).toSorted()
-  const [current = '', cursor = null] = after === null ? [] : (after.split('\n', 2) as [string, string])
-  const [fromPost, fromRemark] = rangeIn(since)
-  const [toPost, toRemark] = rangeIn(upto)
-  for (const table of tables) {
-    if (current === remarksCursor || table < current) continue
-    const read = {
-      table,
-      columns: await columnsOf(discuz),
-      keys: ['tid', 'position'].map((column) => ({ column, kind: 'number' as const })),
-      where: [
-        { column: 'pid', is: '>' as const, value: fromPost },
-        { column: 'pid', is: '<=' as const, value: toPost },
-        { column: 'first', is: '=' as const, value: '0' },
-      ],
-    }
-    for await (const page of pagesOf(discuz.tables, read, table === current ? cursor : null, (rows) => commentsOf(discuz, rows)))
-      yield { rows: page.rows, cursor: `${table}\n${page.cursor}` }
-  }
-  yield* remarks(discuz, current === remarksCursor ? cursor : null, { from: fromRemark, to: toRemark })
+  return (await tables.tables()).filter(isPosts).toSorted()
 }
 
-const remarksCursor = '~remarks'
+/** All posts but the openings, by thread and position, from each table; then the remarks on them. */
+export async function* comments(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceComment>> {
+  const [fromPost, fromRemark] = rangeIn(since)
+  const [toPost, toRemark] = rangeIn(upto)
+  const posts = {
+    columns: await columnsOf(discuz),
+    keys: numberKeys('tid', 'position'),
+    where: [...idsBetween('pid', fromPost, toPost), { column: 'first', is: '=' as const, value: '0' }],
+  }
+  const remarks = {
+    table: discuz.table('forum_postcomment'),
+    columns: ['tid', 'pid', 'author', 'authorid', 'dateline', 'comment'],
+    keys: numberKeys('id'),
+    where: idsBetween('id', fromRemark, toRemark),
+  }
+  const reads = [...(await postTables(discuz)).map((table) => ({ table, ...posts })), remarks]
+  yield* pagesInTurn(discuz.tables, reads, after, (rows, table) =>
+    table === remarks.table ? remarksOf(discuz, rows) : commentsOf(discuz, rows),
+  )
+}
 
 /** A mark of this kind is two: of posts, and of the remarks on them. */
 export function markOf(posts: string, remarksMark: string): string {
@@ -90,8 +90,6 @@ async function commentsOf(discuz: Discuz, rows: readonly Row[]): Promise<SourceC
     return { ...post, ...place, ...(isBest && { publishedAt: neighbourTime(rows, index) ?? post.publishedAt }) }
   })
 }
-
-const reward = 3
 
 /** Choosing a best answer replaces its time by that of the question and a second. */
 function isBestAnswer(row: Row, thread: Row | undefined): boolean {
@@ -189,19 +187,7 @@ function stateOf(invisible: number): SourceState {
   return invisible === -5 ? 'deleted' : invisible === -2 || invisible === -3 ? 'pending' : 'published'
 }
 
-type RemarkRange = { from: string; to: string }
-
 /** Remarks on posts, which stand below them. Those on an opening came with it; averages of ratings are nobody's. */
-async function* remarks(discuz: Discuz, after: string | null, { from, to }: RemarkRange): AsyncGenerator<Page<SourceComment>> {
-  const table = discuz.table('forum_postcomment')
-  if (!(await discuz.tables.tables()).includes(table)) return
-  const columns = ['id', 'tid', 'pid', 'author', 'authorid', 'dateline', 'comment']
-  const where = [{ column: 'id', is: '>', value: from } as const, { column: 'id', is: '<=', value: to } as const]
-  const read = { table, columns, keys: [{ column: 'id', kind: 'number' as const }], where }
-  for await (const page of pagesOf(discuz.tables, read, after, (rows) => remarksOf(discuz, rows)))
-    yield { rows: page.rows, cursor: `${remarksCursor}\n${page.cursor}` }
-}
-
 async function remarksOf(discuz: Discuz, rows: readonly Row[]): Promise<SourceComment[]> {
   const people = rows.filter((row) => integer(row, 'authorid') >= 0)
   const openings = await openingsAmong(
@@ -232,8 +218,7 @@ async function remarksOf(discuz: Discuz, rows: readonly Row[]): Promise<SourceCo
 
 async function openingsAmong(discuz: Discuz, pids: readonly string[]): Promise<Set<string>> {
   const openings = new Set<string>()
-  const first = discuz.table('forum_post')
-  for (const table of (await discuz.tables.tables()).filter((name) => name === first || /^_\d+$/.test(name.slice(first.length))))
+  for (const table of await postTables(discuz))
     for (const [pid, [row]] of await rowsBy(discuz.tables, { table, columns: ['first'], column: 'pid' }, pids))
       if (row && flag(row, 'first')) openings.add(pid)
   return openings

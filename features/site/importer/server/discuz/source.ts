@@ -25,6 +25,9 @@ export type Settings = {
   paysWith: string
 }
 
+/** The value of `special` of a question with a bounty. */
+export const reward = 3
+
 /** A text that Discuz! stores escaped for HTML: titles, options of polls. */
 export function escapedText({ decode }: Discuz, row: Row, column: string): string {
   return decoded(text(row, column, decode))

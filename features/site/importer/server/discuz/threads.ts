@@ -9,10 +9,10 @@ import type {
   SourceState,
   SourceThread,
 } from '#importer/server/source.ts'
-import { pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { flag, integer, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { columnsOf, postsOf, postTable } from '#importer/server/discuz/posts.ts'
-import { authorOf, escapedText, id, plainText, type Discuz } from '#importer/server/discuz/source.ts'
+import { authorOf, escapedText, id, plainText, reward, type Discuz } from '#importer/server/discuz/source.ts'
 
 const threadColumns = [
   'tid',
@@ -31,14 +31,19 @@ const threadColumns = [
   'special',
   'closed',
 ]
-const byThread = [{ column: 'tid', kind: 'number' }] as const
+const byThread = numberKeys('tid')
 const draft = -4
 const poll = 1
-const reward = 3
 
 /** Threads with their openings. A moved one is an address alone, and a draft was seen by its author alone. */
 export async function* threads(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceThread>> {
-  const read = { table: discuz.table('forum_thread'), columns: threadColumns, keys: byThread, where: between(since, upto), perPage: 200 }
+  const read = {
+    table: discuz.table('forum_thread'),
+    columns: threadColumns,
+    keys: byThread,
+    where: idsBetween('tid', since, upto),
+    perPage: 200,
+  }
   yield* pagesOf(discuz.tables, read, after, async (all) => {
     const rows = all.filter((row) => !isMoved(row) && integer(row, 'displayorder') !== draft)
     const found = {
@@ -53,23 +58,19 @@ export async function* threads(discuz: Discuz, { after, since, upto }: Range): A
   })
 }
 
-function between(since: string | null, upto: string) {
-  return [{ column: 'tid', is: '>', value: since ?? '0' } as const, { column: 'tid', is: '<=', value: upto } as const]
-}
-
 function isMoved(row: Row): boolean {
   return integer(row, 'closed') > 1
 }
 
 export async function* moved(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceMoved>> {
-  const where = [...between(since, upto), { column: 'closed', is: '>', value: '1' } as const]
+  const where = [...idsBetween('tid', since, upto), { column: 'closed', is: '>', value: '1' } as const]
   const read = { table: discuz.table('forum_thread'), columns: ['tid', 'closed'], keys: byThread, where }
   yield* pagesOf(discuz.tables, read, after, (rows) => rows.map((row) => ({ id: id(row, 'tid'), threadId: id(row, 'closed') })))
 }
 
 /** The best answer of a question that is solved, whose price is negative, has the time of the question and a second. */
 export async function* accepted(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceAccepted>> {
-  const where = [...between(since, upto), { column: 'special', is: '=', value: String(reward) } as const]
+  const where = [...idsBetween('tid', since, upto), { column: 'special', is: '=', value: String(reward) } as const]
   const read = { table: discuz.table('forum_thread'), columns: threadColumns, keys: byThread, where }
   yield* pagesOf(discuz.tables, read, after, async (all) => {
     const rows = all.filter((row) => integer(row, 'price') < 0)

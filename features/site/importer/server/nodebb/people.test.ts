@@ -144,7 +144,7 @@ test('groups come without privileges; built-in, hidden and staff ones say so', a
   ])
 })
 
-test('categories come in their tree, with who reads and who writes', async () => {
+test('categories come in their tree, with their readers and writers', async () => {
   const all = (cid: number, ...groups: string[]) => ['find', 'read', 'topics:read'].map((name) => privilege(cid, name, ...groups))
   const reader = await aNodebb([
     ...category('1', { order: 2 }),

@@ -14,6 +14,7 @@ import { categorySet, memberSet, topicSets, type Site } from '#importer/server/n
 import type { Fields, KeyStore, Scored } from '#importer/server/nodebb/store.ts'
 import { acceptedFrom, movedFrom, threadsFrom, votesFrom } from '#importer/server/nodebb/threads.ts'
 import { isPlain } from '#importer/server/nodebb/uploads.ts'
+import { inOnePage, noRows } from '#importer/server/tables/reading.ts'
 import { overEntries, overMembers } from '#importer/server/nodebb/walk.ts'
 
 export type NodebbOptions = {
@@ -72,8 +73,8 @@ function rowsOf(site: Site): Reader['rows'] {
   const categories = lazy(() => categoryIds(site))
   const seen = new Set<string>()
   return {
-    groups: (range) => wholePage(range, () => groupsIn(site)),
-    tags: (range) => wholePage(range, () => categoriesIn(site)),
+    groups: inOnePage(() => groupsIn(site)),
+    tags: inOnePage(() => categoriesIn(site)),
     members: (range) => membersOf(site, range),
     files: (range) =>
       overMembers(store, ['posts:pid', roomSet], range.after, (all, set) =>
@@ -111,9 +112,3 @@ async function* membersOf(site: Site, range: Range): AsyncGenerator<Page<SourceR
   const context = { ...site, groups, banned, questions }
   yield* overMembers(site.store, [memberSet], range.after, (members) => membersFrom(context, members.filter(isIn(range))))
 }
-
-async function* wholePage<T>({ after }: Range, read: () => Promise<T[]>): AsyncGenerator<Page<T>> {
-  if (after === null) yield { rows: await read(), cursor: 'all' }
-}
-
-async function* noRows(): AsyncGenerator<Page<never>> {}

@@ -73,7 +73,7 @@ describe.each(stores)('in %s', (_, store) => {
     expect(members[1]).toMatchObject({ email: null, credits: { reputation: 1n } })
   })
 
-  test('the category is there, with who may read and write', async () => {
+  test('the category comes along, with its readers and writers', async () => {
     expect(await rowsOf(await opened, 'tags')).toEqual([
       { id: '5', parentId: null, name: 'Leaves & water <b>', description: 'd', order: 0, readers: 'everybody', writers: 'members' },
     ])
@@ -92,7 +92,6 @@ describe.each(stores)('in %s', (_, store) => {
       views: 0,
       tags: ['tea'],
       poll: null,
-      acceptedId: null,
       opening: { id: '2', author: { memberId: '2' }, state: 'published', editedAt: null },
     })
     expect(thread && toMarkdown(thread.opening.body.document)).toContain('```javascript\nlet a = 1 < 2;\n```')

@@ -1,7 +1,7 @@
 import { toText } from '#base/rich-text/to-text.ts'
 import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
 import type { SourceTag } from '#importer/server/source.ts'
-import { allRows } from '#importer/server/tables/pages.ts'
+import { allRows, numberKeys } from '#importer/server/tables/pages.ts'
 import { integer, text, type Row } from '#importer/server/tables/source-tables.ts'
 import { groups } from '#importer/server/phpbb/members.ts'
 import { escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
@@ -12,7 +12,7 @@ const link = 2
 /** Categories and forums in their order; links to elsewhere are none. */
 export async function forums(phpbb: Phpbb): Promise<SourceTag[]> {
   const columns = ['forum_id', 'parent_id', 'left_id', 'forum_name', 'forum_desc', 'forum_desc_uid', 'forum_type', 'forum_password']
-  const rows = await allRows(phpbb.tables, { table: phpbb.table('forums'), columns, keys: [{ column: 'forum_id', kind: 'number' }] })
+  const rows = await allRows(phpbb.tables, { table: phpbb.table('forums'), columns, keys: numberKeys('forum_id') })
   const may = await permissions(phpbb)
   return rows.flatMap((row) => {
     if (integer(row, 'forum_type') === link) return []
@@ -77,7 +77,7 @@ async function grantedIn(phpbb: Phpbb): Promise<Map<string, string[]>> {
   const rows = await allRows(phpbb.tables, {
     table: phpbb.table('acl_groups'),
     columns: ['group_id', 'forum_id', 'auth_option_id', 'auth_role_id', 'auth_setting'],
-    keys: ['group_id', 'forum_id', 'auth_option_id', 'auth_role_id'].map((column) => ({ column, kind: 'number' as const })),
+    keys: numberKeys('group_id', 'forum_id', 'auth_option_id', 'auth_role_id'),
   })
   const settings = new Map<string, number>()
   const set = (key: string, setting: number) => {
@@ -104,7 +104,7 @@ async function namesOf(phpbb: Phpbb): Promise<Map<string, string>> {
   const rows = await allRows(phpbb.tables, {
     table: phpbb.table('acl_options'),
     columns: ['auth_option_id', 'auth_option'],
-    keys: [{ column: 'auth_option_id', kind: 'number' }],
+    keys: numberKeys('auth_option_id'),
   })
   return new Map(rows.map((row) => [id(row, 'auth_option_id'), text(row, 'auth_option', phpbb.decode)]))
 }
@@ -113,7 +113,7 @@ async function settingsOfRoles(phpbb: Phpbb): Promise<Map<string, { option: stri
   const rows = await allRows(phpbb.tables, {
     table: phpbb.table('acl_roles_data'),
     columns: ['role_id', 'auth_option_id', 'auth_setting'],
-    keys: ['role_id', 'auth_option_id'].map((column) => ({ column, kind: 'number' as const })),
+    keys: numberKeys('role_id', 'auth_option_id'),
   })
   const byRole = Map.groupBy(rows, (row) => id(row, 'role_id'))
   const settingOf = (row: Row) => ({ option: id(row, 'auth_option_id'), setting: integer(row, 'auth_setting') })

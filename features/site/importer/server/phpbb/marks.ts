@@ -1,8 +1,7 @@
 import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
 import type { Page, Range, SourceFavourite, SourceFile, SourceFollow, SourceMessage, SourceVote } from '#importer/server/source.ts'
-import { pagesOf, rowsBy, type TableRead } from '#importer/server/tables/pages.ts'
-import { flag, integer, text, unixTime, type Key, type Row } from '#importer/server/tables/source-tables.ts'
-import { idsBetween } from '#importer/server/phpbb/posts.ts'
+import { idsBetween, numberKeys, pagesInTurn, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
 
 /** Files that a post or message shows. One that nobody sent belongs to none. */
@@ -11,7 +10,7 @@ export async function* files(phpbb: Phpbb, { after, since, upto }: Range): Async
   const read = {
     table: phpbb.table('attachments'),
     columns,
-    keys: numbers('attach_id'),
+    keys: numberKeys('attach_id'),
     where: idsBetween('attach_id', since, upto),
     perPage: 20,
   }
@@ -31,9 +30,9 @@ export async function* votes(phpbb: Phpbb, { after }: Range): AsyncGenerator<Pag
   const read = {
     table: phpbb.table('poll_votes'),
     columns: ['topic_id', 'vote_user_id'],
-    keys: numbers('topic_id', 'vote_user_id', 'poll_option_id'),
+    keys: numberKeys('topic_id', 'vote_user_id', 'poll_option_id'),
   }
-  yield* optional(phpbb, read, after, async (rows) => {
+  yield* pagesInTurn(phpbb.tables, [read], after, async (rows) => {
     const all = await rowsBy(
       phpbb.tables,
       { table: read.table, columns: ['poll_option_id', 'vote_user_id'], column: 'topic_id' },
@@ -49,39 +48,30 @@ export async function* votes(phpbb: Phpbb, { after }: Range): AsyncGenerator<Pag
 }
 
 export async function* favourites(phpbb: Phpbb, { after }: Range): AsyncGenerator<Page<SourceFavourite>> {
-  const read = { table: phpbb.table('bookmarks'), columns: [], keys: numbers('topic_id', 'user_id') }
-  yield* optional(phpbb, read, after, (rows) =>
+  const read = { table: phpbb.table('bookmarks'), columns: [], keys: numberKeys('topic_id', 'user_id') }
+  yield* pagesInTurn(phpbb.tables, [read], after, (rows) =>
     rows.map((row) => ({ threadId: id(row, 'topic_id'), memberId: id(row, 'user_id'), at: null })),
   )
 }
 
+/** Watched topics and forums. */
 export async function* follows(phpbb: Phpbb, { after }: Range): AsyncGenerator<Page<SourceFollow>> {
-  const [table, cursor] = after === null ? ['topics_watch', null] : (after.split('\n', 2) as [string, string])
-  const of = { topics_watch: ['thread', 'topic_id'], forums_watch: ['tag', 'forum_id'] } as const
-  for (const name of ['topics_watch', 'forums_watch'] as const) {
-    if (name < table && table === 'topics_watch') continue
-    if (table === 'forums_watch' && name === 'topics_watch') continue
-    const [kind, column] = of[name]
-    const read = { table: phpbb.table(name), columns: [], keys: numbers(column, 'user_id') }
-    for await (const page of optional(phpbb, read, name === table ? cursor : null, (rows) => rows))
-      yield {
-        rows: page.rows.map((row) => ({
-          of: kind,
-          id: id(row, column),
-          memberId: id(row, 'user_id'),
-          level: 'watching' as const,
-          at: null,
-        })),
-        cursor: `${name}\n${page.cursor}`,
-      }
-  }
+  const [topics, forums] = [phpbb.table('topics_watch'), phpbb.table('forums_watch')]
+  const reads = [
+    { table: topics, columns: [], keys: numberKeys('topic_id', 'user_id') },
+    { table: forums, columns: [], keys: numberKeys('forum_id', 'user_id') },
+  ]
+  yield* pagesInTurn(phpbb.tables, reads, after, (rows, table) => {
+    const [of, column] = table === topics ? (['thread', 'topic_id'] as const) : (['tag', 'forum_id'] as const)
+    return rows.map((row): SourceFollow => ({ of, id: id(row, column), memberId: id(row, 'user_id'), level: 'watching', at: null }))
+  })
 }
 
 /** Private messages. Whoever received one has a row of it, whatever became of it there. */
 export async function* messages(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceMessage>> {
   const columns = ['msg_id', 'author_id', 'message_time', 'message_subject', 'message_text', 'bbcode_uid']
-  const read = { table: phpbb.table('privmsgs'), columns, keys: numbers('msg_id'), where: idsBetween('msg_id', since, upto) }
-  yield* optional(phpbb, read, after, async (rows) => {
+  const read = { table: phpbb.table('privmsgs'), columns, keys: numberKeys('msg_id'), where: idsBetween('msg_id', since, upto) }
+  yield* pagesInTurn(phpbb.tables, [read], after, async (rows) => {
     const copies = await rowsBy(
       phpbb.tables,
       { table: phpbb.table('privmsgs_to'), columns: ['user_id', 'pm_unread'], column: 'msg_id' },
@@ -104,20 +94,4 @@ function messageOf(phpbb: Phpbb, row: Row, copies: readonly Row[]): SourceMessag
     sentAt: unixTime(row, 'message_time') ?? new Date(0),
     isRead: readers.every((copy) => integer(copy, 'pm_unread') === 0),
   }
-}
-
-function numbers(...columns: readonly string[]): Key[] {
-  return columns.map((column) => ({ column, kind: 'number' }))
-}
-
-/** A table that a dump may lack, or an older version. */
-async function* optional<T>(
-  phpbb: Phpbb,
-  read: TableRead,
-  after: string | null,
-  map: (rows: readonly Row[]) => Promise<readonly T[]> | readonly T[],
-): AsyncGenerator<Page<T>> {
-  if (!(await phpbb.tables.tables()).includes(read.table)) return
-  const columns = [...new Set([...read.columns, ...read.keys.map(({ column }) => column)])]
-  yield* pagesOf(phpbb.tables, { ...read, columns }, after, map)
 }

@@ -1,7 +1,7 @@
 import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Page, Range, SourceBan, SourceGroup, SourceMember } from '#importer/server/source.ts'
-import { allRows, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { allRows, idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { anonymous, escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
 
@@ -13,7 +13,7 @@ export async function groups(phpbb: Phpbb): Promise<(SourceGroup & { systemName:
   const rows = await allRows(phpbb.tables, {
     table: phpbb.table('groups'),
     columns: ['group_id', 'group_name', 'group_type'],
-    keys: [{ column: 'group_id', kind: 'number' }],
+    keys: numberKeys('group_id'),
   })
   return rows.map((row) => {
     const name = escapedText(phpbb, row, 'group_name')
@@ -37,14 +37,11 @@ const columns = [
   'user_sig_bbcode_uid',
   'user_posts',
 ]
-const keys = [{ column: 'user_id', kind: 'number' }] as const
+const keys = numberKeys('user_id')
 
 /** Members but for robots and the account of visitors. An account that was never activated has an address that nobody confirmed. */
 export async function* members(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceMember>> {
-  const where = [
-    { column: 'user_id', is: '>', value: since ?? anonymous },
-    { column: 'user_id', is: '<=', value: upto },
-  ] as const
+  const where = idsBetween('user_id', since ?? anonymous, upto)
   const has = await phpbb.tables.columns(phpbb.table('users'))
   const present = columns.filter((column) => has.some(({ name }) => name === column))
   yield* pagesOf(phpbb.tables, { table: phpbb.table('users'), columns: present, keys, where, perPage: 200 }, after, async (rows) => {

@@ -11,7 +11,7 @@ import type {
   SourceState,
   SourceThread,
 } from '#importer/server/source.ts'
-import { pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
+import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { anonymous, escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
 
@@ -43,7 +43,7 @@ const postColumns = [
   'post_edit_time',
   'post_visibility',
 ]
-const byTopic = [{ column: 'topic_id', kind: 'number' }] as const
+const byTopic = numberKeys('topic_id')
 const shadow = '2'
 const locked = 1
 const perPage = 200
@@ -80,7 +80,7 @@ export async function* moved(phpbb: Phpbb, { after, since, upto }: Range): Async
 
 /** All posts but the first of each topic, by topic and time. */
 export async function* comments(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceComment>> {
-  const keys = ['topic_id', 'post_time', 'post_id'].map((column) => ({ column, kind: 'number' as const }))
+  const keys = numberKeys('topic_id', 'post_time', 'post_id')
   const read = { table: phpbb.table('posts'), columns: postColumns, keys, where: idsBetween('post_id', since, upto) }
   yield* pagesOf(phpbb.tables, read, after, async (rows) => {
     const topics = await rowsBy(
@@ -95,11 +95,6 @@ export async function* comments(phpbb: Phpbb, { after, since, upto }: Range): As
     )
     return found.map(({ post, row }) => ({ ...post, threadId: id(row, 'topic_id'), number: null, answersId: null, belowId: null }))
   })
-}
-
-/** The conditions of ids that came since a run, up to the mark of this one. */
-export function idsBetween(column: string, since: string | null, upto: string) {
-  return [{ column, is: '>', value: since ?? '0' } as const, { column, is: '<=', value: upto } as const]
 }
 
 async function postsById(phpbb: Phpbb, ids: readonly string[]): Promise<Map<string, SourcePost>> {

@@ -29,6 +29,41 @@ function cursorIn(text: string): string[] {
   throw new CannotStart(`The import stopped at ${text}, which is no place in this source. Undo it and begin anew.`)
 }
 
+/**
+ * The rows of several tables, one table after another; one that the program lacks has none. `map` gets the table that they are of. The columns are those
+ * that are named and the keys.
+ */
+export async function* pagesInTurn<T>(
+  tables: SourceTables,
+  reads: readonly TableRead[],
+  after: string | null,
+  map: (rows: readonly Row[], table: string) => Promise<readonly T[]> | readonly T[],
+): AsyncGenerator<Page<T>> {
+  const present = await tables.tables()
+  const those = reads.filter(({ table }) => present.includes(table))
+  const [current, cursor] = after === null ? [null, null] : [after.slice(0, after.indexOf('\n')), after.slice(after.indexOf('\n') + 1)]
+  const first = those.findIndex(({ table }) => table === current)
+  for (const read of those.slice(Math.max(0, first))) {
+    const columns = [...new Set([...read.columns, ...read.keys.map(({ column }) => column)])]
+    const begin = read.table === current ? cursor : null
+    for await (const page of pagesOf(tables, { ...read, columns }, begin, (rows) => map(rows, read.table)))
+      yield { rows: page.rows, cursor: `${read.table}\n${page.cursor}` }
+  }
+}
+
+/** Keys that are numbers. */
+export function numberKeys(...columns: readonly string[]): Key[] {
+  return columns.map((column) => ({ column, kind: 'number' }))
+}
+
+/** The conditions of ids that came since a run, up to the mark of this one. */
+export function idsBetween(column: string, since: string | null, upto: string): Condition[] {
+  return [
+    { column, is: '>', value: since ?? '0' },
+    { column, is: '<=', value: upto },
+  ]
+}
+
 /** All rows of a small table, in the order of its keys; none where the program has no such table. */
 export async function allRows(tables: SourceTables, read: TableRead): Promise<Row[]> {
   if (!(await tables.tables()).includes(read.table)) return []

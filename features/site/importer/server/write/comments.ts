@@ -1,3 +1,4 @@
+import { toSegments } from '#base/rich-text/to-html.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
@@ -5,7 +6,7 @@ import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { SourceComment } from '#importer/server/source.ts'
 import { authorsOf, type AuthorOf } from '#importer/server/write/authors.ts'
 import { countInThreads } from '#importer/server/write/counts.ts'
-import { filesIn, noteAll, referencesOf, render, resolved, type References } from '#importer/server/write/documents.ts'
+import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { postPlaces, record, insertWithIds, reserveIds, type ImportContext, type PostPlace } from '#importer/server/write/import-context.ts'
 import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { attachFiles, postColumns } from '#importer/server/write/posts.ts'
@@ -153,7 +154,7 @@ function commentRow(context: ImportContext, row: WrittenRow, { references, quote
     author_floor: authorFloor,
     quotes: quotedComment(quoted, source, thread),
     text: toText(document),
-    ...postColumns(context, source, authorId, document, render(document, references)),
+    ...postColumns(context, source, authorId, document, toSegments(document, references)),
     purged_at: null,
     reply_count: 0,
     like_count: 0,

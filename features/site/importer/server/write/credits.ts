@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transact, type Db } from '#base/server/database/database.ts'
 import type { ImportContext } from '#importer/server/write/import-context.ts'
-import { toMinor } from '#wallet/contract.ts'
+import { toMinor, type Currency } from '#wallet/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 const perTransaction = 200
@@ -27,18 +27,31 @@ async function bookSome(tx: Db, importId: string): Promise<number> {
     .forUpdate()
     .execute()
   for (const { member_id: memberId, currency, amount } of credits) {
-    const cause = {
-      kind: 'imported',
-      source: `import:${importId}:${memberId}:${currency}`,
-      by: { kind: 'forum' },
-      reason: undefined,
-    } as const
-    const sum = { currency, amount: toMinor(amount.startsWith('-') ? amount.slice(1) : amount) }
-    const posted = amount.startsWith('-')
-      ? await wallet.debit(tx, { ...cause, ...sum, from: memberId, account: 'adjustment', owes: true })
-      : await wallet.credit(tx, { ...cause, ...sum, to: memberId, account: 'adjustment', origin: 'given' })
+    const posted = await bookCredit(tx, 'imported', { importId, memberId, currency, amount: BigInt(amount) })
     await sql`update import_credit set transaction_id = ${posted.id}
       where import_id = ${importId} and member_id = ${memberId} and currency = ${currency}`.execute(tx)
   }
   return credits.length
+}
+
+type Credit = { importId: string; memberId: string; currency: Currency; amount: bigint }
+
+/** One entry between a member and the site, of either sign; below zero it is a debt. */
+export function bookCredit(
+  tx: Db,
+  kind: 'imported' | 'importUndone',
+  { importId, memberId, currency, amount }: Credit,
+): Promise<wallet.Posted> {
+  const source = `import:${importId}:${memberId}:${currency}`
+  const its = {
+    kind,
+    source,
+    by: { kind: 'forum' },
+    currency,
+    amount: toMinor(amount < 0n ? -amount : amount),
+    account: 'adjustment',
+  } as const
+  return amount < 0n
+    ? wallet.debit(tx, { ...its, from: memberId, owes: true })
+    : wallet.credit(tx, { ...its, to: memberId, origin: 'given' })
 }

@@ -1,7 +1,7 @@
 import type { Block, Doc, Inline, Link, Mark } from '#base/rich-text/document.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
-import { toSegments, type Segment } from '#base/rich-text/to-html.ts'
+import type { RenderContext } from '#base/rich-text/to-html.ts'
 import { attachmentsOf, mentionsOf, picturesOf, linksOf } from '#base/rich-text/to-text.ts'
 import type { Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
@@ -11,7 +11,7 @@ import { memberIds, newIds, type ImportContext } from '#importer/server/write/im
 import * as user from '#user/server/user.ts'
 
 /** What the bodies of some posts refer to, as it is here. */
-export type References = {
+export type References = RenderContext & {
   files: ReadonlyMap<string, file.StoredFile>
   /** Members by `member/ID` and `name/NAME`. */
   people: ReadonlyMap<string, { id: string; name: string }>
@@ -39,7 +39,7 @@ export async function referencesOf(
     await peopleOf(tx, context, mentioned),
     await linksHere(tx, context, links),
   ]
-  return { files: stored, people, links: addresses }
+  return { files: stored, people, links: addresses, ...renderContext(stored, people) }
 }
 
 async function filesOf(tx: Db, context: ImportContext, oldIds: readonly string[]): Promise<Map<string, file.StoredFile>> {
@@ -154,18 +154,18 @@ function linkHere({ reader }: ImportContext, { attrs }: Link, links: References[
   return here !== undefined || safeUrl(href) !== null ? [{ type: 'link', attrs: { ...attrs, href } }] : []
 }
 
-/** The stored forms of a document, for all readers. */
-export function render(document: Doc, { files, people }: References): Segment[] {
+/** What rendering needs of the files and members, by their ids here. */
+function renderContext(files: References['files'], people: References['people']): RenderContext {
   const stored = new Map([...files.values()].map((one) => [one.id, one]))
   const names = new Map([...people.values()].map((person) => [person.id, person.name]))
-  return toSegments(document, {
+  return {
     picture: ({ file: id }) => stored.get(id)?.picture ?? null,
     attachment: ({ file: id }) => stored.get(id)?.attachment ?? null,
     mention(id) {
       const name = names.get(id)
       return name === undefined ? null : { href: user.profilePath(id), name }
     },
-  })
+  }
 }
 
 /** The files that a document shows. */

@@ -1,8 +1,9 @@
+import { toSegments } from '#base/rich-text/to-html.ts'
 import { randomBytes } from 'node:crypto'
 import type { Block, Doc, Hidden } from '#base/rich-text/document.ts'
 import { hashPassword } from '#base/server/security/hash-password.ts'
 import type * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import { filesIn, render, type References } from '#importer/server/write/documents.ts'
+import { filesIn, type References } from '#importer/server/write/documents.ts'
 
 /** Cuts the hidden parts out of a document, as saving a post does. */
 export async function splitParts(document: Doc, references: References): Promise<{ open: Doc; parts: hiddenPart.Part[] }> {
@@ -27,7 +28,7 @@ async function partOf({ attrs: { lock, value }, content = [] }: Hidden, referenc
     needs: lock === 'password' || lock === 'comment' ? null : value,
     passwordHash: lock === 'password' ? await hashPassword(value) : null,
     document,
-    segments: render(document, references),
+    segments: toSegments(document, references),
     fileIds: filesIn(document),
   }
 }

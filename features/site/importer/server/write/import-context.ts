@@ -62,6 +62,13 @@ export async function record(tx: Db, { importId }: Pick<ImportContext, 'importId
     .execute()
 }
 
+function rowsOf(tx: Db, importId: string, oldIds: Iterable<string>) {
+  return tx
+    .selectFrom('import_row')
+    .where('import_id', '=', importId)
+    .where('old_id', '=', anyOf([...new Set(oldIds)]))
+}
+
 /** The ids here of old ids of one kind; those that did not come are missing. */
 export async function newIds(
   tx: Db,
@@ -69,15 +76,7 @@ export async function newIds(
   kind: RowKind,
   oldIds: Iterable<string>,
 ): Promise<Map<string, string>> {
-  const unique = [...new Set(oldIds)]
-  if (unique.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('import_row')
-    .select(['old_id', 'new_id'])
-    .where('import_id', '=', importId)
-    .where('kind', '=', kind)
-    .where('old_id', '=', anyOf(unique))
-    .execute()
+  const rows = await rowsOf(tx, importId, oldIds).select(['old_id', 'new_id']).where('kind', '=', kind).execute()
   return new Map(rows.map(({ old_id, new_id }) => [old_id, new_id]))
 }
 
@@ -87,14 +86,9 @@ export async function memberIds(
   { importId }: Pick<ImportContext, 'importId'>,
   oldIds: Iterable<string>,
 ): Promise<Map<string, string>> {
-  const unique = [...new Set(oldIds)]
-  if (unique.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('import_row')
+  const rows = await rowsOf(tx, importId, oldIds)
     .select(['old_id', sql<string>`ledger.current_member(new_id::bigint)`.as('id')])
-    .where('import_id', '=', importId)
     .where('kind', '=', 'member')
-    .where('old_id', '=', anyOf(unique))
     .execute()
   return new Map(rows.map(({ old_id, id }) => [old_id, id]))
 }
@@ -107,14 +101,9 @@ export async function postPlaces(
   { importId }: Pick<ImportContext, 'importId'>,
   oldIds: Iterable<string>,
 ): Promise<Map<string, PostPlace>> {
-  const unique = [...new Set(oldIds)]
-  if (unique.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('import_row')
+  const rows = await rowsOf(tx, importId, oldIds)
     .select(['kind', 'old_id', 'new_id', 'topic_id'])
-    .where('import_id', '=', importId)
     .where('kind', 'in', ['opening', 'comment', 'reply'])
-    .where('old_id', '=', anyOf(unique))
     .execute()
   return new Map(
     rows.map(({ kind, old_id, new_id, topic_id }) => {

@@ -1,3 +1,4 @@
+import { toSegments } from '#base/rich-text/to-html.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toText } from '#base/rich-text/to-text.ts'
@@ -5,7 +6,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { type Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
 import type { SourceMessage } from '#importer/server/source.ts'
-import { filesIn, noteAll, referencesOf, render, resolved, type References } from '#importer/server/write/documents.ts'
+import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { memberIds, newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 
 type Row = { id: string; author: string; reader: string; source: SourceMessage; document: Doc }
@@ -42,7 +43,7 @@ export async function writeMessages(tx: Db, context: ImportContext, messages: re
       author_id: author,
       key: keyOf(`${context.importId} ${source.id} ${reader}`),
       body: document as never,
-      segments: render(document, references) as never,
+      segments: toSegments(document, references) as never,
       text: toText(document),
       gone_low: false,
       gone_high: false,

@@ -26,7 +26,8 @@ export async function freeNames(tx: Db, wished: readonly string[]): Promise<stri
   return names
 }
 
-async function takenKeys(tx: Db, names: readonly string[]): Promise<Set<string>> {
+/** The keys of these names that members have. */
+export async function takenKeys(tx: Db, names: readonly string[]): Promise<Set<string>> {
   const keys = names.map((name) => user.nameKey(name))
   const rows = await tx.selectFrom('taken_name').select('key').where('key', '=', anyOf(keys)).execute()
   return new Set(rows.map(({ key }) => key))

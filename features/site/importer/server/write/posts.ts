@@ -34,9 +34,9 @@ export function postColumns(
 }
 
 /** The first pictures of a post, as lists show them. */
-export function picturesForList(document: Doc, { files }: References): never {
-  const stored = new Map([...files.values()].map((one) => [one.id, one.picture]))
-  const shown = [...new Set(picturesOf(document).map(({ file: id }) => id))].flatMap((id) => stored.get(id) ?? [])
+export function picturesForList(document: Doc, { picture }: Pick<References, 'picture'>): never {
+  const unique = new Map(picturesOf(document).map((attrs) => [attrs.file, attrs]))
+  const shown = [...unique.values()].flatMap((attrs) => picture(attrs) ?? [])
   return shown.slice(0, picturesInLists).map(({ src, width, height, ground }) => ({ src, width, height, ground })) as never
 }
 

@@ -1,9 +1,10 @@
+import { toSegments } from '#base/rich-text/to-html.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import type { Db } from '#base/server/database/database.ts'
 import type { SourceComment } from '#importer/server/source.ts'
 import type { AuthorOf } from '#importer/server/write/authors.ts'
-import { filesIn, noteAll, referencesOf, render, resolved, type References } from '#importer/server/write/documents.ts'
+import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { insertWithIds, postPlaces, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { attachFiles, postColumns } from '#importer/server/write/posts.ts'
 import { countRows, type Thread } from '#importer/server/write/remark-threads.ts'
@@ -30,7 +31,7 @@ export async function writeReplies(tx: Db, context: ImportContext, sources: read
       comment_id: commentId,
       thread_kind: thread.kind,
       text: toText(document),
-      ...postColumns(context, source, authorId, document, render(document, references)),
+      ...postColumns(context, source, authorId, document, toSegments(document, references)),
       like_count: 0,
     })),
   )

@@ -1,3 +1,4 @@
+import { toSegments } from '#base/rich-text/to-html.ts'
 import { sql } from 'kysely'
 import type { Block, Doc } from '#base/rich-text/document.ts'
 import { summaryOf } from '#base/rich-text/to-text.ts'
@@ -8,7 +9,7 @@ import { authorsOf } from '#importer/server/write/authors.ts'
 import { countThreads } from '#importer/server/write/counts.ts'
 import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
-import { filesIn, noteAll, referencesOf, render, resolved, type References } from '#importer/server/write/documents.ts'
+import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -113,7 +114,7 @@ function topicRow(context: ImportContext, { id, authorId, tagId, thread, open, r
     tag_id: tagId,
     kind,
     title: titleOf(thread),
-    ...postColumns(context, opening, authorId, open, render(open, references)),
+    ...postColumns(context, opening, authorId, open, toSegments(open, references)),
     summary: summaryOf(open),
     pictures: picturesForList(open, references),
     last_reply_at: opening.publishedAt,
