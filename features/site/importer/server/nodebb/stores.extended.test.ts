@@ -94,6 +94,7 @@ describe.each(stores)('in %s', (_, store) => {
       poll: null,
       opening: { id: '2', author: { memberId: '2' }, state: 'published', editedAt: null },
     })
+    expect(await rowsOf(await opened, 'accepted')).toEqual([])
     expect(thread && toMarkdown(thread.opening.body.document)).toContain('```javascript\nlet a = 1 < 2;\n```')
   })
 
