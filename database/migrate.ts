@@ -150,7 +150,7 @@ async function grantRights(client: pg.Client): Promise<void> {
     revoke insert, update, delete on audit_log, audit_log_head from ${appRole};
     grant select on all tables in schema public to ${readerRole};
     grant usage on schema hidden to ${appRole}, ${readerRole};
-    grant select on hidden.unlock, hidden.opened_before, hidden.outline to ${appRole}, ${readerRole};
+    grant select on hidden.unlock, hidden.outline to ${appRole}, ${readerRole};
     grant usage on schema ledger to ${appRole}, ${readerRole};
     grant select on all tables in schema ledger to ${appRole}, ${readerRole};
     revoke select on ${closedTables.join(', ')} from ${readerRole};

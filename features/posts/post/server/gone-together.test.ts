@@ -12,6 +12,7 @@ import { mergeTopics } from '#content/move-contract.ts'
 import { addFavourite, addFolder } from '#favourite/contract.ts'
 import { addFollow, block, followList, gatherNews, setLevel } from '#follow/contract.ts'
 import { addLike } from '#like/contract.ts'
+import { withOwner } from '#importer/server/owner.ts'
 import { cancelMember, restoreMember } from '#member/contract.ts'
 import { mergeMembers } from '#member-cleanup/contract.ts'
 import { resume } from '#member-cleanup/server/merge.ts'
@@ -69,14 +70,16 @@ const columns = features
   .flatMap(({ memberColumns }) => byColumn(memberColumns ?? {}))
   .filter(({ merge }) => ['move', 'delete', 'moment'].includes(merge))
 
-/** The columns with rows of a member. */
-async function columnsOf({ id }: Person): Promise<string[]> {
-  const found: string[] = []
-  for (const { name, table, column } of columns) {
-    const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(forum.database.app)
-    if (rows.length > 0) found.push(name)
-  }
-  return found
+/** The columns with rows of a member, as the owner sees them: the program may not read every table. */
+function columnsOf({ id }: Person): Promise<string[]> {
+  return withOwner(forum, async ({ app }) => {
+    const found: string[] = []
+    for (const { name, table, column } of columns) {
+      const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(app)
+      if (rows.length > 0) found.push(name)
+    }
+    return found
+  })
 }
 
 const merged = ['favourite', 'favourite_folder', 'follow', 'member_block', 'notification'].map((table) => `${table}.member_id`)
