@@ -9,22 +9,29 @@ import { aTopic } from '#topic/testing/factories.ts'
 
 export type Talk = { what: 'topic' | 'comment' | 'reply' | 'remove'; who: number; where: number }[]
 
+/** Topics that a member may publish in a minute. */
+const topicsPerMinute = 6
+
 /** Posts and removals of some people. */
 export function talkOf(people: number) {
   const what = fc.constantFrom('topic', 'comment', 'comment', 'reply', 'reply', 'remove')
   return fc.array(fc.record({ what, who: fc.nat(people - 1), where: fc.nat(1000) }), { minLength: 5, maxLength: 25 })
 }
 
-/** Performs the actions through the API. Actions without a target, such as a first reply, are left out. */
+/** Performs the actions through the API. Actions without a target, such as a first reply, and topics beyond the allowance are left out. */
 export async function have(talk: Talk, people: readonly Person[], tagIds: readonly string[]): Promise<void> {
   const [topics, comments, replies]: [WrittenPosts, WrittenPosts, WrittenPosts] = [[], [], []]
   const at = <T>(among: readonly T[], where: number) => among[where % Math.max(1, among.length)]
+  const allowances = new Map(people.map((person) => [person, topicsPerMinute]))
   for (const { what, who, where } of [{ what: 'topic' as const, who: 0, where: 0 }, ...talk]) {
     const by = at(people, who)
     const [topic, comment] = [at(topics, where), at(comments, where)]
     if (!by) return
-    if (what === 'topic') topics.push({ id: await aTopic(by, at(tagIds, where) ?? ''), by, under: '' })
-    else if (what === 'comment' && topic) comments.push({ id: await aComment(by, topic.id), by, under: topic.id })
+    const allowance = allowances.get(by) ?? 0
+    if (what === 'topic' && allowance > 0) {
+      allowances.set(by, allowance - 1)
+      topics.push({ id: await aTopic(by, at(tagIds, where) ?? ''), by, under: '' })
+    } else if (what === 'comment' && topic) comments.push({ id: await aComment(by, topic.id), by, under: topic.id })
     else if (what === 'reply' && comment) replies.push({ id: await aReply(by, comment.id), by, under: comment.id })
     else if (what === 'remove') await remove(where, topics, comments, replies)
   }
