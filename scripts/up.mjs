@@ -25,7 +25,7 @@ const tasks = {
     mode: 'development',
     development: true,
   },
-  teahouse: { program: ['apps/server/teahouse.ts'], run: useTool, mode: 'production' },
+  teahouse: { program: [...frugal, 'apps/server/teahouse.ts'], run: useTool, mode: 'production' },
   bench: { program: [hardened, ...frugal, 'bench/run.ts'], run: useTool, mode: 'production', pages: true },
   test: { program: ['tools/test.ts'], run: useTool, development: true },
   check: { program: ['tools/check.ts'], run: useTool, development: true },

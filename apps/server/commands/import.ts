@@ -6,7 +6,7 @@ import type { Store } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { openStorage } from '#file/server/storage.ts'
 import * as importer from '#importer/server/importer.ts'
-import { engineFor } from '#search/server/engine-in-use.ts'
+import { engineFor, openSearch } from '#search/server/engine-in-use.ts'
 import { indexAll } from '#search/server/rebuild.ts'
 
 const mappingFile = 'import-mapping.json'
@@ -40,7 +40,13 @@ export const importCommunity: Command = {
           return `${check.report}\n\n${isNew ? `Your choices are in ${mappingPath}. See to them, then import without --check.` : `Your choices in ${mappingPath} stay.`}`
         }
         const mapping = await mappingIn(mappingPath, check.mapping)
-        await importer.runImport({ ...store, reader, targetOf, mapping, report: progressOf() })
+        // Search is indexed meanwhile: an import waits for the database half of its time.
+        const indexer = openSearch({ ...ground, database: store.database })
+        try {
+          await importer.runImport({ ...store, reader, targetOf, mapping, report: progressOf() })
+        } finally {
+          await indexer.stop()
+        }
         return finish(ground, store)
       })
     } finally {
@@ -103,7 +109,7 @@ function jsonIn(path: string, text: string): unknown {
   }
 }
 
-/** Indexes what came, and checks the books with it. */
+/** Indexes what is left of what came, and checks the books with it. */
 async function finish({ config }: Pick<Arguments, 'config'>, store: Store): Promise<string> {
   const report = progressOf()
   await indexAll(store.database, engineFor(config), (done, of) => report('search', done, of))

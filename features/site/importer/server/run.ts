@@ -146,6 +146,8 @@ async function writePage<K extends Kind>(context: ImportContext, kind: K, { page
   notes.keep()
   await transact(context.database, async (tx) => {
     notes.rewind()
+    // A crash takes back whole pages with their cursors. The last commit of a run is a durable one.
+    await sql`set local synchronous_commit = off`.execute(tx)
     await lockStage(tx, context, kind, after)
     if (page.rows.length > 0) await write(tx)
     await notes.save(tx, context.importId)
