@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Block, Doc } from '#base/rich-text/document.ts'
+import { linksOf } from '#base/rich-text/to-text.ts'
 import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { addReply, listComments } from '#comment/contract.ts'
@@ -29,6 +31,11 @@ import { bookChecks } from '#apps/server/features.ts'
 
 const mapping = mappingSchema.parse({ points: 'p', money: { credit: 'm', centsPerUnit: 10 }, groups: {}, members: {}, language: 'en' })
 
+const linkTo = (href: string): Block => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text: 'see', marks: [{ type: 'link', attrs: { href } }] }],
+})
+
 const community: Community = {
   groups: [
     { id: 'vip', name: 'VIP', isBuiltIn: false, isStaff: false },
@@ -52,7 +59,18 @@ const community: Community = {
     aSourceMember('4', 'Mei', { bans: [{ from: 'posting', reason: 'Loud', until: new Date('2199-01-01T00:00:00Z') }] }),
   ],
   threads: [
-    aSourceThread('1', { pin: 1, isFeatured: true }),
+    aSourceThread(
+      '1',
+      { pin: 1, isFeatured: true },
+      {
+        body: bodyOf({
+          type: 'bulletList',
+          content: [
+            { type: 'listItem', content: [linkTo('https://old.example/forum/viewtopic.php?p=11'), linkTo('./viewtopic.php?t=4711')] },
+          ],
+        }),
+      },
+    ),
     aSourceThread('2', { kind: 'question', isLocked: true }),
     aSourceThread('3', { tagId: '3', tags: ['spring', '春'] }, { author: { guestName: 'Ann Lee' }, state: 'deleted' }),
     aSourceThread('4', {}, { state: 'pending' }),
@@ -236,6 +254,15 @@ test('a link to another post leads to it here, and a mention to its member', asy
       },
     ],
   })
+})
+
+test('a link to a post that came later leads to it here, and one to a post that never was to the old site', async () => {
+  const id = await idOf('thread', '1')
+  const { body, segments } = await db.selectFrom('topic').select(['body', 'segments']).where('id', '=', id).executeTakeFirstOrThrow()
+  const addresses = [`/thread?topicId=${id}&commentId=${await idOf('comment', '11')}`, 'https://old.example/forum/viewtopic.php?t=4711']
+  expect(linksOf(body as Doc)).toEqual(addresses)
+  for (const address of addresses) expect(JSON.stringify(segments)).toContain(address.replace('&', '&amp;'))
+  expect(await db.selectFrom('import_row').select('old_id').where('kind', '=', 'unlinked').execute()).toEqual([])
 })
 
 test('a page that shows a thread shows all of it', async () => {

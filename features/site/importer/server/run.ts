@@ -9,6 +9,7 @@ import { writeComments } from '#importer/server/write/comments.ts'
 import { bookCredits } from '#importer/server/write/credits.ts'
 import { prepareFiles, writeFiles } from '#importer/server/write/files.ts'
 import { insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { linkLater } from '#importer/server/write/later-links.ts'
 import * as marks from '#importer/server/write/marks.ts'
 import { prepareMembers, writeMembers } from '#importer/server/write/members.ts'
 import { writeMessages } from '#importer/server/write/messages.ts'
@@ -43,6 +44,7 @@ async function runAsOwner(request: ImportRequest, database: Database): Promise<s
   const context = await begin(request, database)
   const upto = await reader.marks()
   for (const kind of kinds) await runStage(context, kind, upto[kind] ?? '', report)
+  await linkLater(context)
   await bookCredits(context, (done) => report('credits', done, 0))
   await setHeat(database, context.importId)
   await transact(database, async (tx) => {

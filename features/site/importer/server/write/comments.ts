@@ -9,6 +9,7 @@ import { countInThreads } from '#importer/server/write/counts.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { postPlaces, record, insertWithIds, reserveIds, type ImportContext, type PostPlace } from '#importer/server/write/import-context.ts'
 import { splitParts } from '#importer/server/write/hidden-parts.ts'
+import { recordLaterLinks } from '#importer/server/write/later-links.ts'
 import { attachFiles, postColumns } from '#importer/server/write/posts.ts'
 import { countRows, lockThreads, type Thread } from '#importer/server/write/remark-threads.ts'
 import { writeReplies } from '#importer/server/write/replies.ts'
@@ -137,6 +138,7 @@ async function writeCommentRows(tx: Db, context: ImportContext, placed: readonly
       fileIds: filesIn(document),
     })),
   )
+  await recordLaterLinks(tx, context, 'comment', written, references)
   await countRows(tx, rows, 'comment')
 }
 

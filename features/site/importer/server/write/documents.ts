@@ -17,6 +17,8 @@ export type References = RenderContext & {
   people: ReadonlyMap<string, { id: string; name: string }>
   /** Our addresses by the links that were written. */
   links: ReadonlyMap<string, string>
+  /** Links to the old site, by their full addresses there, whose pages are not here, or not yet. */
+  missing: ReadonlySet<string>
 }
 
 const scheme = 'import:'
@@ -34,12 +36,12 @@ export async function referencesOf(
   ])
   const mentioned = documents.flatMap((document) => mentionsOf(document).map(({ id }) => id.slice(scheme.length)))
   const links = [...new Set(documents.flatMap(linksOf))]
-  const [stored, people, addresses] = [
+  const [stored, people, { found, missing }] = [
     await filesOf(tx, context, fileIds),
     await peopleOf(tx, context, mentioned),
     await linksHere(tx, context, links),
   ]
-  return { files: stored, people, links: addresses, ...renderContext(stored, people) }
+  return { files: stored, people, links: found, missing, ...renderContext(stored, people) }
 }
 
 async function filesOf(tx: Db, context: ImportContext, oldIds: readonly string[]): Promise<Map<string, file.StoredFile>> {
@@ -78,15 +80,25 @@ async function peopleOf(tx: Db, context: ImportContext, mentioned: readonly stri
   )
 }
 
-/** Our addresses of the links that lead to the old site; others stay as they are. */
-async function linksHere(tx: Db, context: ImportContext, links: readonly string[]): Promise<Map<string, string>> {
+/** Our addresses of the links that lead to the old site, and those of which there is none. Other links stay as they are. */
+export async function linksHere(
+  tx: Db,
+  context: ImportContext,
+  links: readonly string[],
+): Promise<{ found: Map<string, string>; missing: Set<string> }> {
   const targets = new Map<string, OldTarget>()
   for (const link of links) {
     const address = onOldSite(context, link)
     const target = address && context.targetOf(address, context.reader.addressRules)
     if (target) targets.set(link, target)
   }
-  return addressesOfTargets(tx, context.importId, targets)
+  const found = await addressesOfTargets(tx, context.importId, targets)
+  const missing = [...targets.keys()].filter((link) => !found.has(link))
+  return { found, missing: new Set(missing.map((link) => fullAddress(context, link))) }
+}
+
+function fullAddress({ reader }: ImportContext, link: string): string {
+  return URL.parse(link, reader.origins[0])?.href ?? link
 }
 
 function onOldSite({ reader: { origins } }: ImportContext, link: string): URL | null {
@@ -148,9 +160,9 @@ function resolvedInline(context: ImportContext, inline: Inline, { people, links 
 }
 
 /** A link that leads nowhere safe is text. A relative one leads to the old site. */
-function linkHere({ reader }: ImportContext, { attrs }: Link, links: References['links']): Mark[] {
+function linkHere(context: ImportContext, { attrs }: Link, links: References['links']): Mark[] {
   const here = links.get(attrs.href)
-  const href = here ?? URL.parse(attrs.href, reader.origins[0])?.href ?? attrs.href
+  const href = here ?? fullAddress(context, attrs.href)
   return here !== undefined || safeUrl(href) !== null ? [{ type: 'link', attrs: { ...attrs, href } }] : []
 }
 

@@ -6,7 +6,8 @@ import type { Reader, TargetOf } from '#importer/server/source.ts'
 
 /**
  * Kinds of ids in `import_row`. A post that opens a topic is an `opening`; a name is a member by the name that texts have for them; a copy is a
- * message to one of its readers; what is kept was here before, and stays when the import is undone.
+ * message to one of its readers; what is kept was here before, and stays when the import is undone; an unlinked post has links to pages of the
+ * old site that had not come when it was written.
  */
 export type RowKind =
   | 'group'
@@ -23,6 +24,7 @@ export type RowKind =
   | 'copy'
   | 'option'
   | 'kept'
+  | 'unlinked'
 
 /** What every stage of an import needs. */
 export type ImportContext = {

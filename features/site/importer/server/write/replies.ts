@@ -6,6 +6,7 @@ import type { SourceComment } from '#importer/server/source.ts'
 import type { AuthorOf } from '#importer/server/write/authors.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { insertWithIds, postPlaces, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { recordLaterLinks } from '#importer/server/write/later-links.ts'
 import { attachFiles, postColumns } from '#importer/server/write/posts.ts'
 import { countRows, type Thread } from '#importer/server/write/remark-threads.ts'
 
@@ -35,6 +36,7 @@ export async function writeReplies(tx: Db, context: ImportContext, sources: read
       like_count: 0,
     })),
   )
+  await recordLaterLinks(tx, context, 'reply', rows, references)
   await attachFiles(
     tx,
     rows.map(({ id: replyId, thread, document, ...its }) => ({ ...its, topicId: thread.id, replyId, fileIds: filesIn(document) })),

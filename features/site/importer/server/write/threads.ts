@@ -10,6 +10,7 @@ import { countThreads } from '#importer/server/write/counts.ts'
 import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
+import { recordLaterLinks } from '#importer/server/write/later-links.ts'
 import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -87,6 +88,7 @@ async function rowsOf(tx: Db, context: ImportContext, coming: readonly SourceThr
 
 async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
   for (const { id, parts } of rows) if (parts.length > 0) await hiddenPart.save(tx, { topicId: id }, parts)
+  for (const { id, open, references } of rows) await recordLaterLinks(tx, context, 'topic', [{ id, document: open }], references)
   await attachFiles(
     tx,
     rows.map(({ id, open, authorId }) => ({ topicId: id, commentId: null, replyId: null, authorId, fileIds: filesIn(open) })),
