@@ -11,11 +11,8 @@ export type AuthorOf = (author: SourceAuthor) => string
  * nobody else's account speaks for them.
  */
 export async function authorsOf(tx: Db, context: ImportContext, authors: readonly SourceAuthor[]): Promise<AuthorOf> {
-  const members = await memberIds(
-    tx,
-    context,
-    authors.flatMap((author) => ('memberId' in author ? [author.memberId] : [])),
-  )
+  const authorIds = authors.flatMap((author) => ('memberId' in author ? [author.memberId] : []))
+  const members = new Map([...(await newIds(tx, context, 'left out', authorIds)), ...(await memberIds(tx, context, authorIds))])
   const names = new Set(authors.flatMap((author) => ('memberId' in author && members.has(author.memberId) ? [] : [nameOf(author)])))
   names.delete('')
   const guests = await guestsNamed(tx, context, [...names])
@@ -27,6 +24,17 @@ export async function authorsOf(tx: Db, context: ImportContext, authors: readonl
 
 function nameOf(author: SourceAuthor): string {
   return cleanName('guestName' in author ? author.guestName : (author.name ?? ''))
+}
+
+/** Closed accounts for the posts of members that the operator leaves out. */
+export async function closeLeftOut(tx: Db, context: ImportContext, members: readonly { id: string; name: string }[]): Promise<void> {
+  const names = members.map(({ name }) => cleanName(name)).filter((name) => name !== '')
+  const closed = await guestsNamed(tx, context, names)
+  await record(
+    tx,
+    context,
+    members.map(({ id, name }) => ({ kind: 'left out', oldId: id, newId: closed.get(user.nameKey(cleanName(name))) ?? context.guestId })),
+  )
 }
 
 async function guestsNamed(tx: Db, context: ImportContext, names: readonly string[]): Promise<Map<string, string>> {

@@ -6,8 +6,8 @@ import type { Reader, TargetOf } from '#importer/server/source.ts'
 
 /**
  * Kinds of ids in `import_row`. A post that opens a topic is an `opening`; a name is a member by the name that texts have for them; a copy is a
- * message to one of its readers; what is kept was here before, and stays when the import is undone; an unlinked post has links to pages of the
- * old site that had not come when it was written.
+ * message to one of its readers; who is left out has the closed account of their posts; what is kept was here before, and stays when the import
+ * is undone; an unlinked post has links to pages of the old site that had not come when it was written.
  */
 export type RowKind =
   | 'group'
@@ -15,6 +15,7 @@ export type RowKind =
   | 'member'
   | 'name'
   | 'guest'
+  | 'left out'
   | 'file'
   | 'thread'
   | 'opening'

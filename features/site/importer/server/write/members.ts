@@ -8,6 +8,7 @@ import { importedHash } from '#base/server/security/imported-password.ts'
 import * as file from '#file/server/file.ts'
 import type { SourceMember } from '#importer/server/source.ts'
 import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { closeLeftOut } from '#importer/server/write/authors.ts'
 import { storeAvatar } from '#importer/server/write/files.ts'
 import { cleanName, freeNames } from '#importer/server/write/names.ts'
 import { membersGroup } from '#importer/server/write/tags.ts'
@@ -57,6 +58,11 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
     tx,
     context,
     joined.map(({ id }) => ({ kind: 'kept', oldId: `member ${id}`, newId: id })),
+  )
+  await closeLeftOut(
+    tx,
+    context,
+    members.filter(({ id }) => context.mapping.members[id]?.do === 'leave out'),
   )
   await writeRoles(tx, context, rows)
   await writeBans(tx, context, rows)
