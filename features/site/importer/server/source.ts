@@ -98,6 +98,9 @@ export type SourcePoll = {
   endsAt: Date | null
 }
 
+/** What its author paid when asking, and nobody was given yet: whole units of a credit. */
+export type SourceBounty = { credit: string; amount: bigint }
+
 export type SourceThread = {
   id: string
   tagId: string
@@ -112,8 +115,7 @@ export type SourceThread = {
   /** Names of further tags. */
   tags: readonly string[]
   poll: SourcePoll | null
-  /** Points that were offered for an answer. */
-  bounty: bigint | null
+  bounty: SourceBounty | null
 }
 
 export type SourceComment = SourcePost & {

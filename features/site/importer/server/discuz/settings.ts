@@ -23,8 +23,13 @@ export async function settingsOf(
     origin: valueOf('siteurl').replace(/\/?$/, (end) => (valueOf('siteurl') === '' ? end : '/')),
     postsPerPage: Number(valueOf('postperpage')) || usualPage,
     credits: credits.size > 0 ? credits : unnamedCredits,
-    paysWith: valueOf('creditstrans').split(',')[0] ?? '',
+    bountyCredit: bountyCreditIn(valueOf('creditstrans').split(',')),
   }
+}
+
+/** The credit of all payments comes first, then those of single kinds, where they differ: of bounties the second. */
+function bountyCreditIn([usual = '', , bounties = '']: readonly string[]): string {
+  return Number(bounties) > 0 ? bounties : usual
 }
 
 /** A dump without settings has credits all the same. */

@@ -21,8 +21,8 @@ export type Settings = {
   postsPerPage: number
   /** Names of credits by their ids. */
   credits: ReadonlyMap<string, string>
-  /** The credit by which members pay each other. */
-  paysWith: string
+  /** The credit in which bounties are offered. */
+  bountyCredit: string
 }
 
 /** The value of `special` of a question with a bounty. */

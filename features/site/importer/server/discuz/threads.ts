@@ -155,7 +155,7 @@ function threadOf(discuz: Discuz, row: Row, { opening, classes, polls }: Found):
     views: integer(row, 'views'),
     tags: its === undefined ? [] : [its],
     poll: polls.get(id(row, 'tid')) ?? null,
-    bounty: special === reward && price > 0 ? BigInt(price) : null,
+    bounty: special === reward && price > 0 ? { credit: discuz.settings.bountyCredit, amount: BigInt(price) } : null,
   }
 }
 

@@ -7,6 +7,7 @@ import { insertRows, type Db } from '#base/server/database/database.ts'
 import { importedHash } from '#base/server/security/imported-password.ts'
 import * as file from '#file/server/file.ts'
 import type { SourceMember } from '#importer/server/source.ts'
+import { balancesOf } from '#importer/server/write/credits.ts'
 import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { closeLeftOut } from '#importer/server/write/authors.ts'
 import { storeAvatar } from '#importer/server/write/files.ts'
@@ -182,14 +183,7 @@ async function writeBans(tx: Db, { staffId, now }: ImportContext, rows: readonly
 }
 
 async function writeCredits(tx: Db, { importId, mapping }: ImportContext, rows: readonly Row[]): Promise<void> {
-  const credits = rows.flatMap(({ member, id }) => {
-    const points = mapping.points === null ? 0n : (member.credits[mapping.points] ?? 0n)
-    const cents = mapping.money ? (member.credits[mapping.money.credit] ?? 0n) * BigInt(mapping.money.centsPerUnit) : 0n
-    return [
-      { member_id: id, currency: 'points' as const, amount: points },
-      { member_id: id, currency: 'cny' as const, amount: cents },
-    ].filter(({ amount }) => amount !== 0n)
-  })
+  const credits = rows.flatMap(({ member, id }) => balancesOf(mapping, member.credits).map((balance) => ({ member_id: id, ...balance })))
   if (credits.length === 0) return
   await insertRows(
     tx,

@@ -6,6 +6,7 @@ import { insertRows, type Db } from '#base/server/database/database.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
 import type { SourceAccepted, SourceThread } from '#importer/server/source.ts'
 import { authorsOf } from '#importer/server/write/authors.ts'
+import { returnBounties } from '#importer/server/write/credits.ts'
 import { countThreads } from '#importer/server/write/counts.ts'
 import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
@@ -106,6 +107,11 @@ async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]):
   for (const { id, authorId, thread } of rows)
     if (thread.opening.state === 'pending')
       await writing.holdForReview(tx, { why: 'everybody', words: [] }, { kind: 'topic', postId: id, topicId: id, authorId })
+  await returnBounties(
+    tx,
+    context,
+    rows.flatMap(({ authorId, thread: { bounty } }) => (bounty ? [{ memberId: authorId, bounty }] : [])),
+  )
   await writePolls(tx, context, rows)
 }
 
