@@ -1,22 +1,28 @@
 import type { Page, Range, SourceBan, SourceGroup, SourceMember } from '#importer/server/source.ts'
 import { allRows, idsBetween, numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
 import { bigint, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { namedLevels } from '#importer/server/discuz/forums.ts'
 import { id, plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
 
 const noPosting = '4'
 const shutOut = ['5', '6']
 
-/** Groups of the system, and those that members reach by their credits, are none here. */
+/** Groups of the system are none here, nor those that members reach by their credits, but for those that open a forum. */
 export async function groups(discuz: Discuz): Promise<SourceGroup[]> {
   const rows = await allRows(discuz.tables, {
     table: discuz.table('common_usergroup'),
     columns: ['groupid', 'radminid', 'type', 'grouptitle'],
     keys: numberKeys('groupid'),
   })
+  const levels = await namedLevels(discuz)
+  const isBuiltIn = (row: Row) => {
+    const type = text(row, 'type', discuz.decode)
+    return type === 'member' ? !levels.has(id(row, 'groupid')) : type !== 'special'
+  }
   return rows.map((row) => ({
     id: id(row, 'groupid'),
     name: plainText(discuz, row, 'grouptitle').replaceAll(/<[^>]*>/g, ''),
-    isBuiltIn: text(row, 'type', discuz.decode) !== 'special',
+    isBuiltIn: isBuiltIn(row),
     isStaff: integer(row, 'radminid') > 0,
   }))
 }

@@ -53,7 +53,7 @@ export async function* comments(discuz: Discuz, { after, since, upto }: Range): 
   }
   const remarks = {
     table: discuz.table('forum_postcomment'),
-    columns: ['tid', 'pid', 'author', 'authorid', 'dateline', 'comment'],
+    columns: ['pid', 'author', 'authorid', 'dateline', 'comment'],
     keys: numberKeys('id'),
     where: idsBetween('id', fromRemark, toRemark),
   }
@@ -146,6 +146,7 @@ function postOf(discuz: Discuz, row: Row, price: number, files: readonly PostFil
     price,
     publishedAt,
     now: discuz.now,
+    hideDays: discuz.settings.hideDays,
     fileIds: files.map((file) => file.id),
   })
   const sold = files.filter((file) => file.price > 0)
@@ -190,13 +191,14 @@ function stateOf(invisible: number): SourceState {
 /** Remarks on posts, which stand below them. Those on an opening came with it; averages of ratings are nobody's. */
 async function remarksOf(discuz: Discuz, rows: readonly Row[]): Promise<SourceComment[]> {
   const people = rows.filter((row) => integer(row, 'authorid') >= 0)
-  const openings = await openingsAmong(
+  const threads = await threadsOf(
     discuz,
     people.map((row) => id(row, 'pid')),
   )
   return people.flatMap((row) => {
     const pid = id(row, 'pid')
-    if (openings.has(pid)) return []
+    const threadId = threads.get(pid)
+    if (threadId === undefined) return []
     const content = blocksOf(textPieces(escapedText(discuz, row, 'comment')))
     return [
       {
@@ -207,7 +209,7 @@ async function remarksOf(discuz: Discuz, rows: readonly Row[]): Promise<SourceCo
         editedAt: null,
         state: 'published' as const,
         fileIds: [],
-        threadId: id(row, 'tid'),
+        threadId,
         number: null,
         answersId: null,
         belowId: pid,
@@ -216,10 +218,11 @@ async function remarksOf(discuz: Discuz, rows: readonly Row[]): Promise<SourceCo
   })
 }
 
-async function openingsAmong(discuz: Discuz, pids: readonly string[]): Promise<Set<string>> {
-  const openings = new Set<string>()
+/** The threads of posts that are no openings. Posts move to other threads without the remarks on them. */
+async function threadsOf(discuz: Discuz, pids: readonly string[]): Promise<Map<string, string>> {
+  const threads = new Map<string, string>()
   for (const table of await postTables(discuz))
-    for (const [pid, [row]] of await rowsBy(discuz.tables, { table, columns: ['first'], column: 'pid' }, pids))
-      if (row && flag(row, 'first')) openings.add(pid)
-  return openings
+    for (const [pid, [row]] of await rowsBy(discuz.tables, { table, columns: ['first', 'tid'], column: 'pid' }, pids))
+      if (row && !flag(row, 'first')) threads.set(pid, id(row, 'tid'))
+  return threads
 }

@@ -11,7 +11,7 @@ export async function settingsOf(
   table: (name: string) => string,
   decode: (bytes: Buffer) => string,
 ): Promise<Settings> {
-  const names = ['bbname', 'siteurl', 'postperpage', 'extcredits', 'creditstrans']
+  const names = ['bbname', 'siteurl', 'postperpage', 'extcredits', 'creditstrans', 'hideexpiration', 'maxchargespan']
   const rows = await rowsBy(tables, { table: table('common_setting'), columns: ['svalue'], column: 'skey' }, names)
   const valueOf = (name: string) => {
     const row = rows.get(name)?.[0]
@@ -23,6 +23,8 @@ export async function settingsOf(
     origin: valueOf('siteurl').replace(/\/?$/, (end) => (valueOf('siteurl') === '' ? end : '/')),
     postsPerPage: Number(valueOf('postperpage')) || usualPage,
     credits: credits.size > 0 ? credits : unnamedCredits,
+    hideDays: Number(valueOf('hideexpiration')) || 0,
+    chargeHours: Number(valueOf('maxchargespan')) || 0,
     bountyCredit: bountyCreditIn(valueOf('creditstrans').split(',')),
   }
 }

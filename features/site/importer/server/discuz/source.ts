@@ -21,6 +21,9 @@ export type Settings = {
   postsPerPage: number
   /** Names of credits by their ids. */
   credits: ReadonlyMap<string, string>
+  /** After so many days hidden text is open, and after so many hours a paid thread; 0 for never. */
+  hideDays: number
+  chargeHours: number
   /** The credit in which bounties are offered. */
   bountyCredit: string
 }

@@ -101,8 +101,7 @@ async function openingsOf(discuz: Discuz, rows: readonly Row[]): Promise<Map<str
     )
     const first = here.flatMap((row) => {
       const post = posts.get(id(row, 'tid'))?.find((one) => flag(one, 'first'))
-      const price = integer(row, 'special') === reward ? 0 : Math.max(0, integer(row, 'price'))
-      return post ? [{ row: post, price }] : []
+      return post ? [{ row: post, price: priceOf(discuz, row) }] : []
     })
     const below = await remarksBelow(
       discuz,
@@ -115,6 +114,13 @@ async function openingsOf(discuz: Discuz, rows: readonly Row[]): Promise<Map<str
     }
   }
   return openings
+}
+
+/** The program sets a price to nothing when somebody looks at the thread after its time. */
+function priceOf({ settings, now }: Discuz, row: Row): number {
+  const hours = (now.getTime() / 1000 - integer(row, 'dateline')) / 3600
+  const isOver = settings.chargeHours > 0 && hours >= settings.chargeHours
+  return integer(row, 'special') === reward || isOver ? 0 : Math.max(0, integer(row, 'price'))
 }
 
 /** Remarks on an opening, which has no comment that they could stand below: they stand at its end. */
