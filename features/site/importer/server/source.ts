@@ -23,6 +23,8 @@ export type SourceTag = {
   parentId: string | null
   /** It only holds forums, and no threads of its own. */
   isCategory?: boolean
+  /** Threads carry it beside their forum, and none lie in it. Only such tags have no parent and come behind all forums. */
+  isTopicTag?: boolean
   name: string
   description: string
   /** Its place among all. */
@@ -58,6 +60,9 @@ export type SourceMember = {
   /** The text about oneself, and the signature. */
   about: string
 }
+
+/** So many topic tags come as tags, the most used ones: a list of tags stays one that people read. */
+export const mostTopicTags = 50
 
 /** A kind of points, or money. */
 export type SourceCredit = { id: string; name: string }
@@ -112,7 +117,7 @@ export type SourceThread = {
   isLocked: boolean
   isFeatured: boolean
   views: number
-  /** Names of further tags. */
+  /** Names of topic tags; those that are no `SourceTag` are text. */
   tags: readonly string[]
   poll: SourcePoll | null
   bounty: SourceBounty | null

@@ -1,5 +1,5 @@
 import type { OldTarget, TargetOf } from '#importer/server/source.ts'
-import { uploadAt } from '#importer/server/nodebb/uploads.ts'
+import { decoded, uploadAt } from '#importer/server/nodebb/uploads.ts'
 
 /** Addresses of NodeBB: `/topic/12/slug/5` is the fifth post of a thread, with the first post as 1. `folder` is where the site lies. */
 export const targetOf: TargetOf = (address, { folder = '/' }) => {
@@ -7,6 +7,7 @@ export const targetOf: TargetOf = (address, { folder = '/' }) => {
   if (!address.pathname.startsWith(root)) return null
   const [kind, id = '', ...rest] = address.pathname.slice(root.length).split('/')
   if (kind === 'assets' || kind === 'uploads') return fileAt(address)
+  if (kind === 'tags') return tagNamed(decoded(id))
   if (!isId(id)) return null
   if (kind === 'topic') return threadAt(id, rest)
   const to = targets.get(kind ?? '')
@@ -28,6 +29,10 @@ function isId(text: string): boolean {
 function threadAt(id: string, [slug = '', place = '']: string[]): OldTarget {
   const number = isId(place) ? place : place === '' && isId(slug) ? slug : null
   return number === null ? { to: 'thread', id } : { to: 'thread', id, number: Number(number) }
+}
+
+function tagNamed(name: string | null): OldTarget | null {
+  return name ? { to: 'tag', id: `tag/${name}` } : null
 }
 
 function fileAt(address: URL): OldTarget | null {

@@ -1,4 +1,4 @@
-import type { SourceTag } from '#importer/server/source.ts'
+import { mostTopicTags, type SourceTag } from '#importer/server/source.ts'
 import { isOfEveryone, isOrdinary } from '#importer/server/nodebb/groups.ts'
 import { categorySet, type Site } from '#importer/server/nodebb/site.ts'
 import { allOf, flag, id, number, type Fields, type KeyStore } from '#importer/server/nodebb/store.ts'
@@ -15,6 +15,25 @@ export async function categoriesIn({ store }: Site): Promise<SourceTag[]> {
       return { id: cid, parentId, name: fields['name'] ?? cid, description: fields['description'] ?? '', order, readers, writers }
     }),
   )
+}
+
+/** The most used topic tags of what everybody reads: a name may tell of the rest. */
+export async function topicTagsIn({ store }: Site, categories: readonly SourceTag[]): Promise<SourceTag[]> {
+  const open = categories.filter(({ readers }) => readers === 'everybody')
+  const counts = new Map<string, number>()
+  for (const { id: cid } of open)
+    for (const [name, count] of await allOf(store, `cid:${cid}:tags`)) counts.set(name, (counts.get(name) ?? 0) + number(count))
+  const mostUsed = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, mostTopicTags)
+  return mostUsed.map(([name], index): SourceTag => ({
+    id: `tag/${name}`,
+    parentId: null,
+    isTopicTag: true,
+    name,
+    description: '',
+    order: categories.length + index,
+    readers: 'everybody',
+    writers: 'members',
+  }))
 }
 
 /** The ids of the categories, for what belongs to one. */

@@ -1,7 +1,7 @@
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { lazy } from '#base/lazy.ts'
 import type { Kind, Page, Range, Reader, SourceRows } from '#importer/server/source.ts'
-import { categoriesIn, categoryIds } from '#importer/server/nodebb/categories.ts'
+import { categoriesIn, topicTagsIn, categoryIds } from '#importer/server/nodebb/categories.ts'
 import { commentsFrom, postsKey } from '#importer/server/nodebb/comments.ts'
 import { countOf } from '#importer/server/nodebb/counts.ts'
 import { filesOfPosts, filesOfRooms, roomSet } from '#importer/server/nodebb/files.ts'
@@ -74,7 +74,10 @@ function rowsOf(site: Site): Reader['rows'] {
   const seen = new Set<string>()
   return {
     groups: inOnePage(() => groupsIn(site)),
-    tags: inOnePage(() => categoriesIn(site)),
+    tags: inOnePage(async () => {
+      const categories = await categoriesIn(site)
+      return [...categories, ...(await topicTagsIn(site, categories))]
+    }),
     members: (range) => membersOf(site, range),
     files: (range) =>
       overMembers(store, ['posts:pid', roomSet], range.after, (all, set) =>

@@ -73,9 +73,10 @@ describe.each(stores)('in %s', (_, store) => {
     expect(members[1]).toMatchObject({ email: null, credits: { reputation: 1n } })
   })
 
-  test('the category comes along, with its readers and writers', async () => {
+  test('the category comes along, with its readers and writers, and the tag of its topics', async () => {
     expect(await rowsOf(await opened, 'tags')).toEqual([
       { id: '5', parentId: null, name: 'Leaves & water <b>', description: 'd', order: 0, readers: 'everybody', writers: 'members' },
+      expect.objectContaining({ id: 'tag/tea', isTopicTag: true, name: 'tea' }),
     ])
   })
 

@@ -12,7 +12,8 @@ export function uploadAt(address: string, origins: readonly string[]): string | 
   return path !== null && isPlain(path) ? path : null
 }
 
-function decoded(path: string): string | null {
+/** A part of an address in its own letters; null for one with escapes of no text. */
+export function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)
   } catch (error) {

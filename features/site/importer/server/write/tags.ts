@@ -46,7 +46,7 @@ export async function writeTags(tx: Db, context: ImportContext, tags: readonly S
   const tops = new Map<string, string>()
   for (const [sort, its] of ordered.entries()) {
     if (done.has(its.id)) continue
-    const top = topOf(its, byId)
+    const top = its.isTopicTag ? topicTagsIn(context) : topOf(its, byId)
     const isAlone = top.id === its.id && !hasChildren.has(its.id)
     const topId = isAlone ? null : (tops.get(top.id) ?? (await topTag(tx, context, top, sort)))
     if (topId !== null) tops.set(top.id, topId)
@@ -57,6 +57,12 @@ export async function writeTags(tx: Db, context: ImportContext, tags: readonly S
     await record(tx, context, [{ kind: 'tag', oldId: its.id, newId }])
   }
   invalidate(tx, 'tags', 'role')
+}
+
+/** What topic tags stand below, so that they do not mingle with forums. */
+function topicTagsIn({ mapping }: ImportContext): SourceTag {
+  const name = mapping.language === 'zh' ? '标签' : 'Tags'
+  return { id: 'topic tags', parentId: null, name, description: '', order: 0, readers: 'everybody', writers: 'members' }
 }
 
 function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): SourceTag {
@@ -137,7 +143,8 @@ async function membersRole(tx: Db, context: ImportContext): Promise<string> {
 /** The group of all members in a forum that visitors could not read. */
 export const membersGroup = 'members'
 
-function nameFor(name: string, fallback: string): { name_zh: string; name_en: string } {
+/** A name on one line, as long as names of tags and roles are. */
+export function nameFor(name: string, fallback: string): { name_zh: string; name_en: string } {
   const line = [...name.toWellFormed().replace(/\s+/g, ' ').trim()].slice(0, maxName).join('').trim() || fallback
   return { name_zh: line, name_en: line }
 }

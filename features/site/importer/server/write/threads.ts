@@ -1,6 +1,6 @@
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { sql } from 'kysely'
-import type { Block, Doc } from '#base/rich-text/document.ts'
+import type { Doc } from '#base/rich-text/document.ts'
 import { summaryOf } from '#base/rich-text/to-text.ts'
 import { insertRows, type Db } from '#base/server/database/database.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
@@ -13,6 +13,7 @@ import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { recordLaterLinks } from '#importer/server/write/later-links.ts'
 import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { tagThreads, topicTagsOf } from '#importer/server/write/topic-tags.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -22,6 +23,7 @@ type Row = {
   id: string
   authorId: string
   tagId: string
+  furtherTagIds: readonly string[]
   thread: SourceThread
   open: Doc
   parts: hiddenPart.Part[]
@@ -70,14 +72,16 @@ async function rowsOf(tx: Db, context: ImportContext, coming: readonly SourceThr
     openings.map(({ author }) => author),
   )
   const references = await referencesOf(tx, context, openings)
+  const topicTags = await topicTagsOf(tx, coming)
   const rows: Row[] = []
   for (const [index, thread] of coming.entries()) {
     noteAll(context, thread.opening.body, thread.title)
-    const { open, parts } = await splitParts(resolved(context, withTags(thread), references), references)
+    const { open, parts } = await splitParts(resolved(context, topicTags.opening(thread), references), references)
     rows.push({
       id: ids[index] ?? '',
       authorId: authorOf(thread.opening.author),
       tagId: tags.get(thread.tagId) ?? '',
+      furtherTagIds: topicTags.tagIdsOf(thread),
       thread,
       open,
       parts,
@@ -93,6 +97,10 @@ async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]):
   await attachFiles(
     tx,
     rows.map(({ id, open, authorId }) => ({ topicId: id, commentId: null, replyId: null, authorId, fileIds: filesIn(open) })),
+  )
+  await tagThreads(
+    tx,
+    rows.map(({ id, furtherTagIds }) => ({ topicId: id, tagIds: furtherTagIds })),
   )
   const words = rows.flatMap(({ id, thread }) => posts.titleWords(titleOf(thread)).map((word) => ({ word, topic_id: id })))
   if (words.length > 0) await insertRows(tx, 'topic_word', words).execute()
@@ -150,13 +158,6 @@ function titleOf({ title, id }: SourceThread): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
   return [...line].slice(0, maxTitle).join('').trim() || `#${id}`
-}
-
-/** Tags of a thread have no place beside its tag here: they stand below its text, as its readers saw them. */
-function withTags({ tags, opening }: SourceThread): SourceThread['opening'] {
-  if (tags.length === 0) return opening
-  const line: Block = { type: 'paragraph', content: [{ type: 'text', text: tags.map((tag) => `#${tag}`).join(' ') }] }
-  return { ...opening, body: { ...opening.body, document: { type: 'doc', content: [...opening.body.document.content, line] } } }
 }
 
 async function writePolls(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
