@@ -47,7 +47,12 @@ const community: Community = {
     { id: '4', parentId: '1', name: 'Inside', description: '', order: 3, readers: 'members', writers: 'members' },
   ],
   members: [
-    aSourceMember('1', 'Ann Lee', { email: { address: 'ann@example.org', isConfirmed: true }, credits: { p: 120n, m: 5n }, about: 'Tea' }),
+    aSourceMember('1', 'Ann Lee', {
+      email: { address: 'ann@example.org', isConfirmed: true },
+      credits: { p: 120n, m: 5n },
+      about: 'Tea',
+      fields: { Place: 'Hangzhou', Long: 'x'.repeat(300), Drinks: '绿茶' },
+    }),
     aSourceMember('2', '老陈', {
       credits: { p: -30n },
       groups: [
@@ -184,6 +189,17 @@ test('the books hold, with what members brought along', async () => {
     { account: 'Ann Lee', currency: 'points', balance: '120', earned: '120' },
     { account: '老陈', currency: 'points', balance: '-30', earned: '-30' },
   ])
+})
+
+test('signatures and answers of the profile are in the text about a member, as far as there is room', async () => {
+  const { about } = await db
+    .selectFrom('member')
+    .select('about')
+    .where('id', '=', await idOf('member', '1'))
+    .executeTakeFirstOrThrow()
+  expect(about).toBe('Tea\nPlace: Hangzhou\nDrinks: 绿茶')
+  const note = await db.selectFrom('import_note').select(['count', 'samples']).where('note', '=', 'profile field without room').execute()
+  expect(note).toEqual([{ count: '1', samples: ['Ann Lee'] }])
 })
 
 test('a name that differs by case alone gets a number, and nobody is staff', async () => {

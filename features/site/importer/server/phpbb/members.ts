@@ -47,12 +47,12 @@ export async function* members(phpbb: Phpbb, { after, since, upto }: Range): Asy
   yield* pagesOf(phpbb.tables, { table: phpbb.table('users'), columns: present, keys, where, perPage: 200 }, after, async (rows) => {
     const people = rows.filter((row) => integer(row, 'user_type') !== robot)
     const ids = people.map((row) => id(row, 'user_id'))
-    const [memberships, bans] = [await membershipsOf(phpbb, ids), await bansOf(phpbb, ids)]
-    return people.map((row) => memberOf(phpbb, row, { memberships, bans }))
+    const found = { memberships: await membershipsOf(phpbb, ids), bans: await bansOf(phpbb, ids), fields: await fieldsOf(phpbb, ids) }
+    return people.map((row) => memberOf(phpbb, row, found))
   })
 }
 
-type Found = { memberships: ReadonlyMap<string, Row[]>; bans: ReadonlyMap<string, Row[]> }
+type Found = Record<'memberships' | 'bans' | 'fields', ReadonlyMap<string, Row[]>>
 
 function membershipsOf(phpbb: Phpbb, ids: readonly string[]): Promise<Map<string, Row[]>> {
   return rowsBy(phpbb.tables, { table: phpbb.table('user_group'), columns: ['group_id', 'user_pending'], column: 'user_id' }, ids)
@@ -63,7 +63,27 @@ function bansOf(phpbb: Phpbb, ids: readonly string[]): Promise<Map<string, Row[]
   return rowsBy(phpbb.tables, { table: phpbb.table('banlist'), columns: banned, column: 'ban_userid' }, ids)
 }
 
-function memberOf(phpbb: Phpbb, row: Row, { memberships, bans }: Found): SourceMember {
+/** The questions that every phpBB asks, and shows the answers to. */
+const questions = new Map([
+  ['pf_phpbb_location', 'Location'],
+  ['pf_phpbb_website', 'Website'],
+  ['pf_phpbb_occupation', 'Occupation'],
+  ['pf_phpbb_interests', 'Interests'],
+])
+
+async function fieldsOf({ tables, table }: Phpbb, ids: readonly string[]): Promise<Map<string, Row[]>> {
+  const answers = table('profile_fields_data')
+  if (!(await tables.tables()).includes(answers)) return new Map()
+  const present = (await tables.columns(answers)).flatMap(({ name }) => (questions.has(name) ? [name] : []))
+  return present.length === 0 ? new Map() : rowsBy(tables, { table: answers, columns: present, column: 'user_id' }, ids)
+}
+
+function answersIn(phpbb: Phpbb, row: Row | undefined): Record<string, string> {
+  const answers = [...questions].map(([column, name]) => [name, row?.[column] ? escapedText(phpbb, row, column).trim() : ''] as const)
+  return Object.fromEntries(answers.filter(([, answer]) => answer !== ''))
+}
+
+function memberOf(phpbb: Phpbb, row: Row, { memberships, bans, fields }: Found): SourceMember {
   const its = id(row, 'user_id')
   const email = text(row, 'user_email', phpbb.decode).trim()
   return {
@@ -77,7 +97,7 @@ function memberOf(phpbb: Phpbb, row: Row, { memberships, bans }: Found): SourceM
     groups: (memberships.get(its) ?? []).flatMap((one) => (flag(one, 'user_pending') ? [] : [{ id: id(one, 'group_id'), until: null }])),
     bans: (bans.get(its) ?? []).flatMap((one) => banIn(phpbb, one)),
     credits: {},
-    fields: {},
+    fields: answersIn(phpbb, fields.get(its)?.[0]),
     about: aboutIn(phpbb, row),
   }
 }

@@ -83,7 +83,19 @@ function joinedWith(members: readonly Prepared[], joined: readonly { member: { i
   return joined.flatMap(({ member: { id: oldId }, id }) => members.filter((one) => one.id === oldId).map((member) => ({ member, id })))
 }
 
-function memberRow({ mapping, now }: ImportContext, member: Prepared, id: string, name: string) {
+/** The text about a member, with the answers of the profile that there is room for. */
+function aboutOf(context: ImportContext, { about, fields, name }: SourceMember): string {
+  let text = [...about.trim()].slice(0, maxAbout).join('')
+  for (const [question, answer] of Object.entries(fields)) {
+    const longer = `${text}\n${question}: ${answer.trim()}`.trim()
+    if ([...longer].length <= maxAbout) text = longer
+    else context.note('profile field without room', name)
+  }
+  return text
+}
+
+function memberRow(context: ImportContext, member: Prepared, id: string, name: string) {
+  const { mapping, now } = context
   const joined = member.joinedAt ?? member.lastSeenAt ?? now
   const shut = member.bans.find((ban) => ban.from === 'logging in' && ban.until === null)
   return {
@@ -95,7 +107,7 @@ function memberRow({ mapping, now }: ImportContext, member: Prepared, id: string
     agreed_to_terms_at: joined,
     joined_at: joined,
     last_seen_at: member.lastSeenAt ?? joined,
-    about: [...member.about.trim()].slice(0, maxAbout).join(''),
+    about: aboutOf(context, member),
     shows_activity: true,
     shows_last_seen: true,
     is_official: false,
