@@ -5,22 +5,47 @@ import type { Page } from '#importer/server/source.ts'
 export type TableRead = { table: string; columns: readonly string[]; keys: readonly Key[]; where?: readonly Condition[]; perPage?: number }
 
 const usualPage = 500
+const maxBytes = 4_000_000
 
-/** The rows of a table in the order of its keys, in pages whose cursors are those keys. `map` may read other tables for a whole page. */
+/**
+ * The rows of a table in the order of its keys, in pages whose cursors are those keys. Pages of long rows have fewer, so that memory does not hang on
+ * what people wrote. `map` may read other tables for a whole page.
+ */
 export async function* pagesOf<T>(
   tables: SourceTables,
   { table, columns, keys, where = [], perPage = usualPage }: TableRead,
   after: string | null,
   map: (rows: readonly Row[]) => Promise<readonly T[]> | readonly T[],
 ): AsyncGenerator<Page<T>> {
-  for (let position = after === null ? null : cursorIn(after); ;) {
-    const rows = await tables.page(table, { columns, keys, after: position, where, limit: perPage })
-    const last = rows.at(-1)
-    if (!last) return
-    position = keysOf(last, keys)
-    yield { rows: await map(rows), cursor: JSON.stringify(position) }
-    if (rows.length < perPage) return
+  let position = after === null ? null : cursorIn(after)
+  for (let limit = perPage, isLast = false; !isLast;) {
+    const rows = await tables.page(table, { columns, keys, after: position, where, limit })
+    isLast = rows.length < limit
+    for (const part of ofBytes(rows)) {
+      position = keysOf(part.at(-1) ?? {}, keys)
+      yield { rows: await map(part), cursor: JSON.stringify(position) }
+    }
+    limit = Math.max(1, Math.min(perPage, Math.floor((maxBytes * rows.length) / Math.max(1, bytesOf(rows)))))
   }
+}
+
+/** The rows in parts of so many bytes, each with one row at least. */
+function ofBytes(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = []
+  let bytes = Infinity
+  for (const row of rows) {
+    bytes += bytesOf([row])
+    if (bytes <= maxBytes) parts.at(-1)?.push(row)
+    else {
+      parts.push([row])
+      bytes = bytesOf([row])
+    }
+  }
+  return parts
+}
+
+function bytesOf(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => Object.values(row).reduce((all, cell) => all + (cell?.length ?? 0), sum), 0)
 }
 
 function cursorIn(text: string): string[] {
