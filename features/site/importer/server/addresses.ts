@@ -19,26 +19,30 @@ export async function addressesOfTargets(db: Db, importId: string, targets: Read
         ? posts.get(target.id)
         : target.to === 'thread'
           ? thread && (await pathWithin(db, importId, thread, target))
-          : otherPath(target.to, others.get(`${target.to} ${target.id}`))
+          : otherPath(target.to, others.get(`${target.to} ${oldIdOf(target)}`))
     if (address !== undefined) found.set(key, address)
   }
   return found
 }
 
-function otherPath(to: 'tag' | 'member' | 'file', id: string | undefined): string | undefined {
+function otherPath(to: 'tag' | 'member' | 'name' | 'file', id: string | undefined): string | undefined {
   if (id === undefined) return undefined
-  return to === 'tag' ? `/index?tagId=${id}` : to === 'member' ? user.profilePath(id) : `/file/${id}`
+  return to === 'tag' ? `/index?tagId=${id}` : to === 'file' ? `/file/${id}` : user.profilePath(id)
+}
+
+function oldIdOf({ to, id }: OldTarget): string {
+  return to === 'name' ? user.nameKey(id) : id
 }
 
 async function newIdsOf(db: Db, importId: string, targets: readonly (readonly [string, OldTarget])[]): Promise<Map<string, string>> {
-  const others = targets.filter(([, { to }]) => to === 'tag' || to === 'member' || to === 'file')
+  const others = targets.filter(([, { to }]) => to === 'tag' || to === 'member' || to === 'name' || to === 'file')
   if (others.length === 0) return new Map()
   const rows = await db
     .selectFrom('import_row')
     .select(['kind', 'old_id', 'new_id'])
     .where('import_id', '=', importId)
-    .where('kind', 'in', ['tag', 'member', 'file'])
-    .where('old_id', '=', anyOf(others.map(([, { id }]) => id)))
+    .where('kind', 'in', ['tag', 'member', 'name', 'file'])
+    .where('old_id', '=', anyOf(others.map(([, target]) => oldIdOf(target))))
     .execute()
   return new Map(rows.map(({ kind, old_id, new_id }) => [`${kind} ${old_id}`, new_id]))
 }
