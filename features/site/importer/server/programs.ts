@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { CannotStart } from '#base/server/cannot-start.ts'
+import * as discourse from '#importer/server/discourse/addresses.ts'
 import * as discuz from '#importer/server/discuz/addresses.ts'
 import * as nodebb from '#importer/server/nodebb/addresses.ts'
 import * as phpbb from '#importer/server/phpbb/addresses.ts'
@@ -44,6 +45,13 @@ export const importers: Readonly<Partial<Record<Program, Importer>>> = {
       return openNodebb(await openKeyStore(options), files.bytesOf, { origins: options.origin ? [options.origin] : [] })
     },
   },
+  discourse: {
+    targetOf: discourse.targetOf,
+    async open(options) {
+      const [{ openDiscourse, discourseTables }, files] = [await import('#importer/server/discourse/reader.ts'), await filesOf(options)]
+      return openDiscourse(await openTables(options, (table) => discourseTables.has(table)), files, options)
+    },
+  },
 }
 
 export function importerOf(program: string): Importer & { program: Program } {
@@ -62,12 +70,15 @@ async function filesOf({ files }: SourceOptions) {
   return filesIn(files)
 }
 
-async function openTables({ from, password, prefix, charset }: SourceOptions): Promise<SourceTables> {
+/** The tables; of a dump those that begin with the prefix, or are `wanted`. */
+async function openTables(
+  { from, password, prefix, charset }: SourceOptions,
+  wanted: (table: string) => boolean = (table) => table.startsWith(prefix ?? ''),
+): Promise<SourceTables> {
   if (/^(mysql|mariadb):/.test(from)) return (await import('#importer/server/tables/mysql.ts')).openMysql({ url: from, password })
   if (/^postgres(ql)?:/.test(from)) return (await import('#importer/server/tables/postgres.ts')).openPostgres({ url: from, password })
   const { openDump } = await import('#importer/server/tables/dump.ts')
-  const wanted = prefix === undefined ? {} : { wanted: (table: string) => table.startsWith(prefix) }
-  return openDump(from, { ...wanted, ...(charset !== undefined && { charset }) })
+  return openDump(from, { wanted, ...(charset !== undefined && { charset }) })
 }
 
 async function openKeyStore({ from, password }: SourceOptions) {

@@ -21,12 +21,17 @@ const written = 'written:'
 
 /** The body of a text in another program's Markdown. Our own additions to it mean nothing there and are text. */
 export function markdownBody(text: string, options: MarkdownOptions): SourceBody {
-  const context: Context = { ...options, notes: new Set() }
   const { content } = documentFrom(validText(text), {
     hides: false,
     picture: (address) => ({ file: `${written}${address}`, width: 1, height: 1 }),
   })
-  return { document: documentOf(content.flatMap((block) => blocksFrom(block, context))), notes: [...context.notes] }
+  return withReferences(content, options)
+}
+
+/** The body of blocks, with files of the old site in place of links to them, and mentions and emoji in place of their names. */
+export function withReferences(blocks: readonly Block[], options: MarkdownOptions, notes: Iterable<string> = []): SourceBody {
+  const context: Context = { ...options, notes: new Set(notes) }
+  return { document: documentOf(blocks.flatMap((block) => blocksFrom(block, context))), notes: [...context.notes] }
 }
 
 function blocksFrom(block: Block, context: Context): Block[] {

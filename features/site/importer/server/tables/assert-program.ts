@@ -8,7 +8,9 @@ export async function assertProgram(tables: SourceTables, program: string, prefi
   if (missing.length === 0) return
   const some = present.slice(0, 5).join(', ')
   throw new CannotStart(
-    `There is no ${program} with the table prefix ${prefix}: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.` +
-      (some ? ` There is ${some}${present.length > 5 ? ' and more' : ''}. Name the prefix with --prefix.` : ' There are no tables at all.'),
+    `There is no ${program}${prefix && ` with the table prefix ${prefix}`}: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.` +
+      (some
+        ? ` There is ${some}${present.length > 5 ? ' and more' : ''}.${prefix && ' Name the prefix with --prefix.'}`
+        : ' There are no tables at all.'),
   )
 }

@@ -1,0 +1,83 @@
+import { piecesFromHtml } from '#importer/server/body/html.ts'
+import { documentOf } from '#importer/server/body/pieces.ts'
+import { toText } from '#base/rich-text/to-text.ts'
+import { automatic, id, isOn, str, type Discourse } from '#importer/server/discourse/source.ts'
+import type { SourceTag } from '#importer/server/source.ts'
+import { allRows, numberKeys } from '#importer/server/tables/pages.ts'
+import { flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
+
+const columns = ['id', 'name', 'slug', 'description', 'position', 'parent_category_id', 'read_restricted']
+
+function storedCategories({ tables }: Discourse): Promise<Row[]> {
+  return allRows(tables, { table: 'categories', columns, keys: numberKeys('id') })
+}
+
+/** Categories on two or three levels, all of which hold topics. */
+export async function categories(discourse: Discourse): Promise<SourceTag[]> {
+  const rows = (await storedCategories(discourse)).toSorted((one, other) => integer(one, 'position') - integer(other, 'position'))
+  const granted = Map.groupBy(
+    await allRows(discourse.tables, {
+      table: 'category_groups',
+      columns: ['id', 'category_id', 'group_id', 'permission_type'],
+      keys: numberKeys('id'),
+    }),
+    (row) => id(row, 'category_id'),
+  )
+  return rows.map((row, order) => ({
+    id: id(row, 'id'),
+    parentId: row['parent_category_id'] ? id(row, 'parent_category_id') : null,
+    name: str(row, 'name'),
+    description: toText(documentOf(piecesFromHtml(str(row, 'description')).pieces)),
+    order,
+    ...permissions(discourse, flag(row, 'read_restricted'), granted.get(id(row, 'id')) ?? []),
+  }))
+}
+
+const full = 1
+const reply = 2
+
+/**
+ * Without any permission a category is everybody's. `read_restricted` asks for a group that a member is in, and nobody is in “everyone”. Levels
+ * of trust have no place, so what needs one is for nobody.
+ */
+function permissions(
+  discourse: Discourse,
+  isRestricted: boolean,
+  granted: readonly Row[],
+): Pick<SourceTag, 'readers' | 'writers' | 'commenters'> {
+  const readers = granted.map((row) => id(row, 'group_id'))
+  const allReaders = isOn(discourse, 'login_required') ? 'members' : 'everybody'
+  const may = (most: number): 'members' | string[] => {
+    if (granted.length === 0) return isRestricted ? [] : 'members'
+    const ids = granted.flatMap((row) => (integer(row, 'permission_type') <= most ? [id(row, 'group_id')] : []))
+    return ids.some((one) => one === automatic.everyone || isMembers(one)) ? 'members' : ids
+  }
+  return {
+    readers: !isRestricted ? allReaders : readers.some(isMembers) ? 'members' : readers,
+    writers: may(full),
+    commenters: may(reply),
+  }
+}
+
+function isMembers(groupId: string): boolean {
+  return automatic.members.some((one) => one === groupId)
+}
+
+/** The ids of categories by `c/` and their slugs, as older addresses have them. */
+export async function categoryAddresses(discourse: Discourse): Promise<Record<string, string>> {
+  const rows = await storedCategories(discourse)
+  const byId = new Map(rows.map((row) => [id(row, 'id'), row]))
+  const slugOf = (row: Row) => str(row, 'slug') || `${id(row, 'id')}-category`
+  return Object.fromEntries(
+    rows.map((row) => {
+      const path = [slugOf(row)]
+      for (let parent = byId.get(id(row, 'parent_category_id')); parent && path.length < maxLevels;) {
+        path.unshift(slugOf(parent))
+        parent = byId.get(id(parent, 'parent_category_id'))
+      }
+      return [`c/${path.join('/').toLowerCase()}`, id(row, 'id')]
+    }),
+  )
+}
+
+const maxLevels = 3
