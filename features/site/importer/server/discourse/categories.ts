@@ -1,6 +1,7 @@
 import { piecesFromHtml } from '#importer/server/body/html.ts'
 import { documentOf } from '#importer/server/body/pieces.ts'
 import { toText } from '#base/rich-text/to-text.ts'
+import { groups } from '#importer/server/discourse/members.ts'
 import { automatic, id, isOn, str, type Discourse } from '#importer/server/discourse/source.ts'
 import type { SourceTag } from '#importer/server/source.ts'
 import { allRows, numberKeys } from '#importer/server/tables/pages.ts'
@@ -23,13 +24,19 @@ export async function categories(discourse: Discourse): Promise<SourceTag[]> {
     }),
     (row) => id(row, 'category_id'),
   )
+  const named = (await groups(discourse)).filter(({ name, isBuiltIn }) => isBuiltIn && name === automatic.membersName)
+  const ofMembers = new Set([automatic.members, ...named.map((group) => group.id)])
   return rows.map((row, order) => ({
     id: id(row, 'id'),
     parentId: row['parent_category_id'] ? id(row, 'parent_category_id') : null,
     name: str(row, 'name'),
     description: toText(documentOf(piecesFromHtml(str(row, 'description')).pieces)),
     order,
-    ...permissions(discourse, flag(row, 'read_restricted'), granted.get(id(row, 'id')) ?? []),
+    ...permissions(granted.get(id(row, 'id')) ?? [], {
+      ofMembers,
+      isRestricted: flag(row, 'read_restricted'),
+      asksToLogIn: isOn(discourse, 'login_required'),
+    }),
   }))
 }
 
@@ -40,28 +47,23 @@ const reply = 2
  * Without any permission a category is everybody's. `read_restricted` asks for a group that a member is in, and nobody is in “everyone”. Levels
  * of trust have no place, so what needs one is for nobody.
  */
-function permissions(
-  discourse: Discourse,
-  isRestricted: boolean,
-  granted: readonly Row[],
-): Pick<SourceTag, 'readers' | 'writers' | 'commenters'> {
+function permissions(granted: readonly Row[], { ofMembers, isRestricted, asksToLogIn }: Access): Permissions {
   const readers = granted.map((row) => id(row, 'group_id'))
-  const allReaders = isOn(discourse, 'login_required') ? 'members' : 'everybody'
   const may = (most: number): 'members' | string[] => {
     if (granted.length === 0) return isRestricted ? [] : 'members'
     const ids = granted.flatMap((row) => (integer(row, 'permission_type') <= most ? [id(row, 'group_id')] : []))
-    return ids.some((one) => one === automatic.everyone || isMembers(one)) ? 'members' : ids
+    return ids.some((one) => one === automatic.everyone || ofMembers.has(one)) ? 'members' : ids
   }
+  const isOfMembers = isRestricted ? readers.some((one) => ofMembers.has(one)) : asksToLogIn
   return {
-    readers: !isRestricted ? allReaders : readers.some(isMembers) ? 'members' : readers,
+    readers: isOfMembers ? 'members' : isRestricted ? readers : 'everybody',
     writers: may(full),
     commenters: may(reply),
   }
 }
 
-function isMembers(groupId: string): boolean {
-  return automatic.members.some((one) => one === groupId)
-}
+type Access = { ofMembers: ReadonlySet<string>; isRestricted: boolean; asksToLogIn: boolean }
+type Permissions = Pick<SourceTag, 'readers' | 'writers' | 'commenters'>
 
 /** The ids of categories by `c/` and their slugs, as older addresses have them. */
 export async function categoryAddresses(discourse: Discourse): Promise<Record<string, string>> {

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toMarkdown } from '#base/rich-text/markdown.ts'
+import { toText } from '#base/rich-text/to-text.ts'
+import { runs } from '#base/testing/extent.ts'
 import { discourseBody } from '#importer/server/discourse/cooking.ts'
 import { fileIdAt } from '#importer/server/discourse/uploads.ts'
 
@@ -57,6 +60,55 @@ describe('a quote', () => {
   ])('of %s', (_, raw, markdown) => {
     expect(shown(raw)).toBe(markdown)
   })
+})
+
+const tags = [
+  '[quote="Ann"]',
+  '[quote]',
+  '[/quote]',
+  '[details=x]',
+  '[/details]',
+  '[spoiler]',
+  '[/spoiler]',
+  '[wrap=x]',
+  '[/wrap]',
+  '[poll]',
+  '[/poll]',
+]
+const signs = [
+  '[code]',
+  '[/code]',
+  '\n```\n',
+  '`',
+  '[b]',
+  '[/b]',
+  '[i]',
+  '[/i]',
+  '> ',
+  '- ',
+  '1. ',
+  '**',
+  '<b>',
+  '</b>',
+  '<sub>',
+  '</details>',
+  '<br>',
+  '|',
+]
+
+test('every word stands once, whatever tags are around', () => {
+  const part = fc.oneof(fc.constantFrom(...tags, ...signs), fc.constantFrom('\n', '\n\n', ' '), fc.constant('WORD'), fc.constant('WORD'))
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+      let count = 0
+      const raw = parts.map((one) => (one === 'WORD' ? ` w${count++}w ` : one)).join('')
+      const text = toText(read(raw).document)
+      expect([...text.matchAll(/w(\d+)w/g)].map(([, number]) => Number(number)).toSorted((one, other) => one - other)).toEqual(
+        Array.from({ length: count }, (_, number) => number),
+      )
+    }),
+    { numRuns: runs(2000) },
+  )
 })
 
 describe('an upload', () => {
@@ -133,6 +185,7 @@ describe('what Discourse adds', () => {
     ['a date', 'on [date=2024-05-01 time=10:00:00 timezone="Asia/Shanghai"]', 'on 2024-05-01 10:00:00 Asia/Shanghai'],
     ['a range of dates', '[date-range from=2024-05-01T10:00:00 to=2024-05-02 timezone="UTC"]', '2024-05-01 10:00:00 – 2024-05-02 UTC'],
     ['a wrap', '[wrap=x]\ninside\n[/wrap]', 'inside'],
+    ['a table of contents', '[[toc]]\n\n## Tea\n\n[toc](https://example.org/)', '## Tea\n\n[toc](https://example.org/)'],
     ['a grid', '[grid]\none\n\ntwo\n[/grid]', 'one\n\ntwo'],
     ['a category and a tag', 'see #tea::green', 'see #tea::green'],
     ['emoji with tones of skin', 'tea :tea: :+1:t3: `:tea:` :nothing:', 'tea 🍵 👍🏼 `:tea:` :nothing:'],

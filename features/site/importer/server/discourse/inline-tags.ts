@@ -4,9 +4,10 @@ import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 const pairs: Readonly<Record<string, string>> = { b: 'b', i: 'i', u: 'u', s: 's', spoiler: 'span', wrap: 'span', url: 'a' }
 const paired = /\[(\/?)(b|i|u|s|spoiler|wrap|url)((?:=[^[\]\n]{0,500})?)\]/iy
 const whole = /\[(url|img)\]([^[\]\s]{1,2000})\[\/\1\]/iy
+const contents = /\[\[toc\]\]|\[toc\](?!\()/iy
 const date = /\[date(?:-range)?((?:[= ][^[\]\n]{0,300}))\]/iy
 
-/** Tags of BBCode within a line, as HTML. One without its other half is text. */
+/** Tags of BBCode within a line, as HTML. One without its other half is text, and a table of contents is made anew by each program. */
 function inlineRule(state: StateInline, isSilent: boolean): boolean {
   if (state.src[state.pos] !== '[') return false
   const found = wholeAt(state) ?? dateAt(state) ?? pairedAt(state, isSilent)
@@ -29,6 +30,8 @@ function at(pattern: RegExp, { pos, posMax, src }: StateInline): RegExpExecArray
 }
 
 function wholeAt(state: StateInline): Found | null {
+  const [toc] = at(contents, state) ?? []
+  if (toc !== undefined) return { type: 'html_inline', content: '', length: toc.length, note: undefined }
   const [all, name, written = ''] = at(whole, state) ?? []
   if (all === undefined) return null
   const address = state.md.utils.escapeHtml(written)

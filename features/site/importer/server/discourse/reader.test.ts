@@ -131,6 +131,14 @@ test('a site that asks everybody to log in is read by nobody else', async () => 
   ])
 })
 
+// discourse #39516
+test('a category for all who are logged in is for members, under the name that this group has since 2026', async () => {
+  const groups = [...(oldDiscourse['groups'] ?? []), { id: 7, name: 'logged_in_users', automatic: true }]
+  const category_groups = [{ id: 1, category_id: 5, group_id: 7, permission_type: 1 }]
+  const tags = await rowsOf(await aDiscourse(folder, { groups, category_groups }), 'tags')
+  expect(tags.find(({ id }) => id === '5')).toMatchObject({ readers: 'members', writers: 'members', commenters: 'members' })
+})
+
 // discourse #23681
 test('files are those that posts show, by the table of now or by the one before', async () => {
   const two = [upload(1, 'a'.repeat(40), 'a.png', {}), upload(2, 'b'.repeat(40), 'b.png', {})]

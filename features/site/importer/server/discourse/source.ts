@@ -30,8 +30,10 @@ export function id(row: Row, column: string): string {
 export const automatic = {
   everyone: '0',
   staff: ['1', '2', '3'],
-  /** All who have an account; the second came with the year 2025. */
-  members: ['10', '5'],
+  /** All who have an account. */
+  members: '10',
+  /** The same in versions of 2026 and later, under an id of their own. */
+  membersName: 'logged_in_users',
 } as const
 
 /** Tags that belong to a group of tags which not everyone sees. */
