@@ -1,5 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto'
-import { sha1Of } from '#importer/server/discourse/uploads.ts'
+import { sha1Of } from '#importer/server/discourse/upload-address.ts'
 import type { PgRow, PgTables } from '#importer/testing/postgres-dump.ts'
 
 export const typedPassword = 'tea & "cup" '

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { targetOf } from '#importer/server/discourse/addresses.ts'
-import { fileIdAt, fileIdsIn, pathOf, sha1Of } from '#importer/server/discourse/uploads.ts'
+import { fileIdAt, fileIdsIn, pathOf, sha1Of } from '#importer/server/discourse/upload-address.ts'
 
 const rules = { folder: '/', 'c/tea': '2', 'c/tea/green': '3' }
 const at = (path: string, folder = '/') => targetOf(new URL(path, 'http://localhost/'), { ...rules, folder })
@@ -14,7 +14,8 @@ test.each([
   ['/t/12', { to: 'thread', id: '12' }],
   ['/t/-/12/5', { to: 'thread', id: '12', number: 5 }],
   ['/t/%E8%8C%B6/12/5?u=ann', { to: 'thread', id: '12', number: 5 }],
-  ['/t/which-water/12/last', { to: 'thread', id: '12' }],
+  ['/t/which-water/12/last', { to: 'thread', id: '12', number: 99_999_999 }],
+  ['/t/which-water/12/print', { to: 'thread', id: '12' }],
   ['/t/which-water/12.rss', { to: 'thread', id: '12' }],
   ['/t/which-water', null],
   ['/t/%zz/12', null],
@@ -31,6 +32,7 @@ test.each([
   ['/u', null],
   [`/uploads/default/original/3X/f/0/${hash}.png`, { to: 'file', id: hash }],
   [`/uploads/default/optimized/3X/f/0/${hash}_2_690x388.png`, { to: 'file', id: hash }],
+  [`/uploads/default/${hash}.pdf`, { to: 'file', id: hash }],
   [`/secure-uploads/original/3X/f/0/${hash}.png`, { to: 'file', id: hash }],
   [`/secure-media-uploads/original/3X/f/0/${hash}.png`, { to: 'file', id: hash }],
   ['/uploads/short-url/9zZ.txt', { to: 'file', id: '8fdb'.padStart(40, '0') }],

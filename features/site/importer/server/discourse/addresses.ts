@@ -1,4 +1,4 @@
-import { fileIdAt } from '#importer/server/discourse/uploads.ts'
+import { fileIdAt } from '#importer/server/discourse/upload-address.ts'
 import type { OldTarget, TargetOf } from '#importer/server/source.ts'
 
 /**
@@ -35,10 +35,13 @@ function isId(text: string | undefined): text is string {
   return text !== undefined && /^[1-9]\d{0,15}$/.test(text)
 }
 
+const behindAll = 99_999_999
+
 /** A slug is never a number, and may be missing. */
 function threadAt(parts: readonly string[]): OldTarget | null {
   const [threadId, number] = isId(parts[0]) ? parts : parts.slice(1)
   if (!isId(threadId)) return null
+  if (number === 'last') return { to: 'thread', id: threadId, number: behindAll }
   return isId(number) ? { to: 'thread', id: threadId, number: Number(number) } : { to: 'thread', id: threadId }
 }
 

@@ -4,7 +4,7 @@ import { toMarkdown } from '#base/rich-text/markdown.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import { runs } from '#base/testing/extent.ts'
 import { discourseBody } from '#importer/server/discourse/cooking.ts'
-import { fileIdAt } from '#importer/server/discourse/uploads.ts'
+import { fileIdAt } from '#importer/server/discourse/upload-address.ts'
 
 const people: Record<string, string> = { 'ann.lee': 'member/2', mei_: 'member/3' }
 
@@ -174,6 +174,7 @@ describe('a poll', () => {
 describe('what Discourse adds', () => {
   test.each([
     ['details', '[details="More & more"]\nhidden **words**\n[/details]\nafter', '**More & more**\n\nhidden **words**\n\nafter'],
+    ['open details', '[details="More" open]\nwords\n[/details]', '**More**\n\nwords'],
     ['HTML details', '<details>\n<summary>More</summary>\n\nhidden **words**\n\n</details>', 'More\n\nhidden **words**'],
     ['keys and small letters', 'press <kbd>Ctrl</kbd>, H<sub>2</sub>O <b>bold</b>', 'press `Ctrl`, H2O **bold**'],
     [

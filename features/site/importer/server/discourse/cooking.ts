@@ -92,7 +92,10 @@ function beginOf(token: Token | undefined): string {
 }
 
 function unquoted(argument: string): string {
-  return argument.trim().replaceAll(/^["“„]|["”“]$/g, '')
+  return argument
+    .replace(/(["”]) +open *$/, '$1')
+    .trim()
+    .replaceAll(/^["“„]|["”“]$/g, '')
 }
 
 /** The tokens without polls that come as such. The others stay as lists. */

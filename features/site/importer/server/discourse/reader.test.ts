@@ -146,6 +146,7 @@ test('files are those that posts show, by the table of now or by the one before'
     (await rowsOf(await aDiscourse(folder, { uploads: two, ...tables }), 'files')).map(({ name }) => name)
   expect(await files({ upload_references: [{ id: 1, upload_id: 2, target_type: 'Post', target_id: 1 }] })).toEqual(['b.png'])
   expect(await files({ upload_references: [{ id: 1, upload_id: 2, target_type: 'UserExport', target_id: 1 }] })).toEqual([])
+  expect(await files({ upload_references: [], post_uploads: [{ id: 1, post_id: 1, upload_id: 1 }] })).toEqual(['a.png'])
 })
 
 test('an upload of the oldest kind has an id for each of its addresses', async () => {
