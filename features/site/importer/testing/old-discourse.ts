@@ -84,8 +84,9 @@ export const oldDiscourse: PgTables = {
   ],
   category_custom_fields: [{ id: 1, category_id: 4, name: 'enable_accepted_answers', value: 'true' }],
   tags: [
-    { id: 1, name: 'spring' },
-    { id: 2, name: 'internal' },
+    { id: 1, name: 'spring', public_topic_count: 1 },
+    { id: 2, name: 'internal', public_topic_count: 1 },
+    { id: 3, name: 'unused', public_topic_count: 0 },
   ],
   tag_group_permissions: [{ id: 1, tag_group_id: 1, group_id: 3, permission_type: 1 }],
   tag_group_memberships: [{ id: 1, tag_id: 2, tag_group_id: 1 }],

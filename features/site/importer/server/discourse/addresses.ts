@@ -17,6 +17,7 @@ export const targetOf: TargetOf = ({ pathname }, rules) => {
   if (kind === 't') return threadAt(parts)
   if (kind === 'p') return isId(first) ? { to: 'post', id: first } : null
   if (kind === 'c' || kind === 'category') return categoryAt(parts, rules)
+  if ((kind === 'tag' || kind === 'tags') && first !== '') return { to: 'tag', id: `tag/${first}` }
   return ['u', 'users', 'user'].includes(kind) && first !== '' ? { to: 'name', id: first } : null
 }
 

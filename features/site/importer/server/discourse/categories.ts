@@ -3,7 +3,7 @@ import { documentOf } from '#importer/server/body/pieces.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import { groups } from '#importer/server/discourse/members.ts'
 import { automatic, id, isOn, str, type Discourse } from '#importer/server/discourse/source.ts'
-import type { SourceTag } from '#importer/server/source.ts'
+import { mostTopicTags, type SourceTag } from '#importer/server/source.ts'
 import { allRows, numberKeys } from '#importer/server/tables/pages.ts'
 import { flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
@@ -37,6 +37,26 @@ export async function categories(discourse: Discourse): Promise<SourceTag[]> {
       isRestricted: flag(row, 'read_restricted'),
       asksToLogIn: isOn(discourse, 'login_required'),
     }),
+  }))
+}
+
+/** The most used topic tags of what everybody reads, whose topics Discourse counts apart; none of a site that asks everybody to log in. */
+export async function topicTags(discourse: Discourse, from: number): Promise<SourceTag[]> {
+  const { tables, hiddenTagIds } = discourse
+  const has = (await tables.tables()).includes('tags') ? await tables.columns('tags') : []
+  if (isOn(discourse, 'login_required') || !has.some(({ name }) => name === 'public_topic_count')) return []
+  const rows = await allRows(tables, { table: 'tags', columns: ['id', 'name', 'public_topic_count'], keys: numberKeys('id') })
+  const open = rows.filter((row) => integer(row, 'public_topic_count') > 0 && !hiddenTagIds.has(id(row, 'id')))
+  const mostUsed = open.toSorted((one, other) => integer(other, 'public_topic_count') - integer(one, 'public_topic_count'))
+  return mostUsed.slice(0, mostTopicTags).map((row, index) => ({
+    id: `tag/${str(row, 'name')}`,
+    parentId: null,
+    isTopicTag: true,
+    name: str(row, 'name'),
+    description: '',
+    order: from + index,
+    readers: 'everybody',
+    writers: 'members',
   }))
 }
 

@@ -96,8 +96,13 @@ test('a Discourse shows a picture by its short name, and a secure one in its own
   expect((body as Doc).content.map(({ type }) => type)).toEqual(['paragraph', 'paragraph', 'paragraph', 'file'])
 })
 
-test('a Discourse has tags below its text but for those that only some see', async () => {
-  expect(toText(await bodyOf('Which water 🍵'))).toMatch(/#spring$/)
+test('a Discourse has its tags as further ones but for those that only some see', async () => {
+  const topic = await newIdOf(forum, 'thread', '10')
+  const { rows } = await sql<{ tag: string }>`
+    select name_en as tag from topic_tag join tag on tag.id = tag_id where topic_id = ${topic} order by name_en`.execute(app)
+  expect(rows).toEqual([{ tag: 'spring' }])
+  expect(await locationOf('/tag/spring')).toBe(`/index?tagId=${await newIdOf(forum, 'tag', 'tag/spring')}`)
+  expect(toText(await bodyOf('Which water 🍵'))).not.toMatch(/#|internal/)
 })
 
 test('a Discourse opens categories to whom they were open', async () => {

@@ -205,6 +205,14 @@ test('a tag that only some groups see is in no text', async () => {
   expect(thread?.opening.body.notes).toContain('tag that only some groups see')
 })
 
+test('topic tags are those that topics have which everybody reads', async () => {
+  const tags = async (tables: Parameters<typeof aDiscourse>[1]) =>
+    (await rowsOf(await aDiscourse(folder, tables), 'tags')).flatMap(({ id, isTopicTag }) => (isTopicTag ? [id] : []))
+  expect(await tags({})).toEqual(['tag/spring'])
+  expect(await tags({ site_settings: [setting('login_required', 't')] })).toEqual([])
+  expect(await tags({ tags: [{ id: 1, name: 'spring' }] })).toEqual([])
+})
+
 // discourse #10567
 test('a topic of a category that is gone, or without its first post, does not break the others', async () => {
   const topics = [topic(20, 99, 'Gone', {}), topic(21, 2, 'Empty', {}), topic(22, 2, 'Tea', {})]

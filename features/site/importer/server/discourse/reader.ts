@@ -1,4 +1,4 @@
-import { categories, categoryAddresses } from '#importer/server/discourse/categories.ts'
+import { categories, categoryAddresses, topicTags } from '#importer/server/discourse/categories.ts'
 import * as marks from '#importer/server/discourse/marks.ts'
 import { groups, members, staff } from '#importer/server/discourse/members.ts'
 import { messages } from '#importer/server/discourse/messages.ts'
@@ -55,7 +55,10 @@ function rowsIn(discourse: Discourse): Reader['rows'] {
       read(discourse, range)
   return {
     groups: inOnePage(() => groups(discourse)),
-    tags: inOnePage(() => categories(discourse)),
+    tags: inOnePage(async () => {
+      const all = await categories(discourse)
+      return [...all, ...(await topicTags(discourse, all.length))]
+    }),
     members: reading(members),
     files: reading(files),
     threads: reading(threads),
