@@ -13,7 +13,7 @@ export const uploads = { picture: 'bEs9WFJErcB8y7m1Ye5JopTWeX3', short: '9zZ', s
 const sha1 = (name: keyof typeof uploads) => sha1Of(uploads[name]) ?? ''
 
 /**
- * A small Discourse. No Discourse wrote these rows: they were made by its documented tables, as the models of Discourse 3.4 and of its plugins
+ * A small Discourse. No Discourse wrote these rows: they were made by its documented tables, as the models of Discourse 3 and of its plugins
  * poll and solved name them, with the columns that are read.
  */
 export const oldDiscourse: PgTables = {
@@ -22,14 +22,9 @@ export const oldDiscourse: PgTables = {
     { id: 2, name: 'uncategorized_category_id', data_type: 3, value: '1' },
   ],
   groups: [
-    ...[
-      [0, 'everyone'],
-      [1, 'admins'],
-      [2, 'moderators'],
-      [3, 'staff'],
-      [10, 'trust_level_0'],
-      [12, 'trust_level_2'],
-    ].map(([id = 0, name = '']) => ({ id, name, automatic: true })),
+    ...Object.entries({ 0: 'everyone', 1: 'admins', 2: 'moderators', 3: 'staff', 10: 'trust_level_0', 12: 'trust_level_2' }).map(
+      ([id, name]) => ({ id: Number(id), name, automatic: true }),
+    ),
     { id: 41, name: 'tasters', automatic: false },
   ],
   users: [
@@ -56,8 +51,14 @@ export const oldDiscourse: PgTables = {
   ],
   email_tokens: [{ id: 1, user_id: 2, email: 'ann@example.org', confirmed: true }],
   user_profiles: [{ user_id: 2, bio_raw: 'I like **green** tea :tea:' }],
-  user_fields: [{ id: 1, name: 'Town' }],
-  user_custom_fields: [{ id: 1, user_id: 2, name: 'user_field_1', value: 'Hangzhou' }],
+  user_fields: [
+    { id: 1, name: 'Town', show_on_profile: true, show_on_user_card: false },
+    { id: 2, name: 'Real address', show_on_profile: false, show_on_user_card: false },
+  ],
+  user_custom_fields: [
+    { id: 1, user_id: 2, name: 'user_field_1', value: 'Hangzhou' },
+    { id: 2, user_id: 2, name: 'user_field_2', value: '1 Tea Road' },
+  ],
   group_users: [
     { id: 1, group_id: 1, user_id: 1 },
     { id: 2, group_id: 10, user_id: 2 },

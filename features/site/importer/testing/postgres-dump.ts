@@ -2,8 +2,8 @@ export type PgRow = Readonly<Record<string, number | string | boolean | null>>
 export type PgTables = Readonly<Record<string, readonly PgRow[]>>
 
 /**
- * Statements that make tables of PostgreSQL with these rows. A column is of the type of the first value that a row has for it, and null where a
- * row has none. Without a row there is no table.
+ * Statements that make tables of PostgreSQL with these rows. A column is of the type of the first value that a row has for it, and null
+ * where a row has none. Without a row there is no table.
  */
 export function postgresTables(tables: PgTables, form: 'copy' | 'insert'): string {
   return Object.entries(tables)

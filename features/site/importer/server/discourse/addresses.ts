@@ -2,8 +2,8 @@ import { fileIdAt } from '#importer/server/discourse/upload-address.ts'
 import type { OldTarget, TargetOf } from '#importer/server/source.ts'
 
 /**
- * Addresses of Discourse: `/t/slug/12/5` and `/t/12/5` are the post of this number in a topic. `folder` is where the site lies; a rule such as
- * `c/slug` has the id of a category.
+ * Addresses of Discourse: `/t/slug/12/5` and `/t/12/5` are the post of this number in a topic. `folder` is where the site lies; a rule such
+ * as `c/slug` has the id of a category.
  */
 export const targetOf: TargetOf = ({ pathname }, rules) => {
   const path = pathOf(pathname, rules['folder'] ?? '/')

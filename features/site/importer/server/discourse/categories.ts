@@ -64,8 +64,8 @@ const full = 1
 const reply = 2
 
 /**
- * Without any permission a category is everybody's. `read_restricted` asks for a group that a member is in, and nobody is in “everyone”. Levels
- * of trust have no place, so what needs one is for nobody.
+ * Without any permission a category is everybody's. `read_restricted` asks for a group that a member is in, and nobody is in “everyone”.
+ * Levels of trust have no place, so what needs one is for nobody.
  */
 function permissions(granted: readonly Row[], { ofMembers, isRestricted, asksToLogIn }: Access): Permissions {
   const readers = granted.map((row) => id(row, 'group_id'))

@@ -184,7 +184,7 @@ test('a Discourse has members with their addresses and bans', async () => {
     .orderBy('id')
     .execute()
   expect(members.filter(({ account }) => ['Ann.Lee', 'spammer'].includes(account))).toEqual([
-    { account: 'Ann.Lee', about: 'I like green tea 🍵', deactivated_as: null, deactivated_because: null },
+    { account: 'Ann.Lee', about: 'I like green tea 🍵\nTown: Hangzhou', deactivated_as: null, deactivated_because: null },
     { account: 'spammer', about: '', deactivated_as: 'disabled', deactivated_because: 'Spam' },
   ])
   const bans = await app.selectFrom('member_ban').innerJoin('member', 'member.id', 'member_id').select('account').distinct().execute()

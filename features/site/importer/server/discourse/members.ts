@@ -62,14 +62,10 @@ async function aboutMembers({ tables }: Discourse, rows: readonly Row[]) {
     emails: await by('user_emails', ['email', 'primary']),
     tokens: await by('email_tokens', ['email', 'confirmed']),
     profiles: await by('user_profiles', ['bio_raw']),
+    hidden: await hiddenProfiles(tables, ids),
     memberships: await by('group_users', ['group_id']),
     answers: await by('user_custom_fields', ['name', 'value'], 'user_id', ids, ['id']),
-    fields: new Map(
-      (await allRows(tables, { table: 'user_fields', columns: ['id', 'name'], keys: numberKeys('id') })).map((row) => [
-        `user_field_${id(row, 'id')}`,
-        str(row, 'name'),
-      ]),
-    ),
+    fields: await shownFields(tables),
     bans: await by(
       'user_histories',
       ['action', 'details'],
@@ -86,10 +82,27 @@ async function aboutMembers({ tables }: Discourse, rows: readonly Row[]) {
   }
 }
 
+/** Members who show their profile to nobody. The option had a longer name until 2024. */
+async function hiddenProfiles(tables: Discourse['tables'], ids: readonly string[]): Promise<Set<string>> {
+  const has = (await tables.tables()).includes('user_options') ? await tables.columns('user_options') : []
+  const columns = has.flatMap(({ name }) => (['hide_profile', 'hide_profile_and_presence'].includes(name) ? [name] : []))
+  const options = await rowsBy(tables, { table: 'user_options', columns, column: 'user_id' }, ids)
+  return new Set([...options].flatMap(([its, rows]) => (rows.some((row) => columns.some((column) => flag(row, column))) ? [its] : [])))
+}
+
+/** The questions whose answers others see on the profile or the card, by the names of their answers. */
+async function shownFields(tables: Discourse['tables']): Promise<Map<string, string>> {
+  const columns = ['id', 'name', 'show_on_profile', 'show_on_user_card']
+  const rows = await allRows(tables, { table: 'user_fields', columns, keys: numberKeys('id') })
+  const shown = rows.filter((row) => flag(row, 'show_on_profile') || flag(row, 'show_on_user_card'))
+  return new Map(shown.map((row) => [`user_field_${id(row, 'id')}`, str(row, 'name')]))
+}
+
 function memberOf(discourse: Discourse, row: Row, found: Found): SourceMember {
   const its = id(row, 'id')
   const [avatar] = found.avatars.get(id(row, 'uploaded_avatar_id')) ?? []
-  const [profile] = found.profiles.get(its) ?? []
+  const isHidden = found.hidden.has(its)
+  const [profile] = isHidden ? [] : (found.profiles.get(its) ?? [])
   return {
     id: its,
     name: str(row, 'username'),
@@ -101,7 +114,7 @@ function memberOf(discourse: Discourse, row: Row, found: Found): SourceMember {
     groups: (found.memberships.get(its) ?? []).map((one) => ({ id: id(one, 'group_id'), until: null })),
     bans: bansOf(discourse, row, found.bans.get(its) ?? []),
     credits: {},
-    fields: fieldsOf(found.answers.get(its) ?? [], found.fields),
+    fields: isHidden ? {} : fieldsOf(found.answers.get(its) ?? [], found.fields),
     about: profile ? plainText(str(profile, 'bio_raw')) : '',
   }
 }

@@ -111,11 +111,19 @@ test('a member who waits for approval cannot log in', async () => {
 })
 
 // discourse #33319
-test('the avatar is the picture that the member chose, and answers of the profile have their questions', async () => {
+test('the avatar is the picture that the member chose, and answers that the profile shows have their questions', async () => {
   const member = (await rowsOf(await aDiscourse(folder), 'members')).find(({ name }) => name === 'Ann.Lee')
   expect(member?.avatar).toBe(`uploads/default/original/1X/${'1'.repeat(40)}.png`)
   expect(member?.fields).toEqual({ Town: 'Hangzhou' })
 })
+
+test.each(['hide_profile', 'hide_profile_and_presence'])(
+  'a member who hides their profile by %s has nothing of it here',
+  async (option) => {
+    const members = await rowsOf(await aDiscourse(folder, { user_options: [{ user_id: 2, [option]: true }] }), 'members')
+    expect(members.find(({ id }) => id === '2')).toMatchObject({ about: '', fields: {} })
+  },
+)
 
 test('a site that asks everybody to log in is read by nobody else', async () => {
   const reader = await aDiscourse(folder, { site_settings: [setting('login_required', 't')], category_groups: [] })

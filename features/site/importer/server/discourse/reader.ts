@@ -103,9 +103,10 @@ async function count(tables: SourceTables, kind: Kind): Promise<number> {
 /** The tables that are read; a dump has others that are much larger. */
 export const discourseTables: ReadonlySet<string> = new Set(
   (
-    'bookmarks categories category_custom_fields category_groups category_users discourse_solved_solved_topics email_tokens group_users groups ' +
-    'poll_options poll_votes polls post_actions post_uploads posts site_settings tag_group_memberships tag_group_permissions tags ' +
-    'topic_allowed_groups topic_allowed_users topic_custom_fields topic_tags topic_users topics upload_references uploads user_custom_fields ' +
-    'user_emails user_fields user_histories user_passwords user_profiles users'
+    'bookmarks categories category_custom_fields category_groups category_users discourse_solved_solved_topics email_tokens ' +
+    'group_users groups poll_options poll_votes polls post_actions post_uploads posts site_settings tag_group_memberships ' +
+    'tag_group_permissions tags topic_allowed_groups topic_allowed_users topic_custom_fields topic_tags topic_users topics ' +
+    'upload_references uploads user_custom_fields user_emails user_fields user_histories user_options user_passwords ' +
+    'user_profiles users'
   ).split(' '),
 )
