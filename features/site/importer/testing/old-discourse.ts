@@ -13,8 +13,8 @@ export const uploads = { picture: 'bEs9WFJErcB8y7m1Ye5JopTWeX3', short: '9zZ', s
 const sha1 = (name: keyof typeof uploads) => sha1Of(uploads[name]) ?? ''
 
 /**
- * A small Discourse. No Discourse wrote these rows: they were made by its documented tables, as the models of Discourse 3 and of its plugins
- * poll and solved name them, with the columns that are read.
+ * A small Discourse. No Discourse wrote these rows: they were made by its documented tables, as the models of Discourse 3 and of its
+ * plugins poll and solved name them, with the columns that are read.
  */
 export const oldDiscourse: PgTables = {
   site_settings: [

@@ -12,8 +12,8 @@ const fence = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 type Open = { name: string; line: number }
 
 /**
- * Sets out the tags of blocks: one begins at the start of a line, and ends anywhere, as older versions had it. One that never ends is text, as
- * is what stands in code.
+ * Sets out the tags of blocks: one begins at the start of a line, and ends anywhere, as older versions had it. One that never ends is text,
+ * as is what stands in code.
  */
 export function setOut(raw: string): SetOut {
   const lines: string[] = []
