@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import * as discuz from '#importer/server/discuz/addresses.ts'
+import * as flarum from '#importer/server/flarum/addresses.ts'
 import * as nodebb from '#importer/server/nodebb/addresses.ts'
 import * as phpbb from '#importer/server/phpbb/addresses.ts'
 import type { Program, Reader, TargetOf } from '#importer/server/source.ts'
@@ -42,6 +43,13 @@ export const importers: Readonly<Partial<Record<Program, Importer>>> = {
     async open(options) {
       const [{ openNodebb }, files] = [await import('#importer/server/nodebb/reader.ts'), await filesOf(options)]
       return openNodebb(await openKeyStore(options), files.bytesOf, { origins: options.origin ? [options.origin] : [] })
+    },
+  },
+  flarum: {
+    targetOf: flarum.targetOf,
+    async open(options) {
+      const [{ openFlarum }, files] = [await import('#importer/server/flarum/reader.ts'), await filesOf(options)]
+      return at(options, await openFlarum(await openTables(options), files, options.prefix))
     },
   },
 }

@@ -214,6 +214,8 @@ export type Read<T> = (range: Range) => AsyncGenerator<Page<T>>
 /** Where an old address leads. */
 export type OldTarget =
   | { to: 'post' | 'tag' | 'member' | 'file'; id: string }
+  /** A member by name, where addresses have no id. */
+  | { to: 'name'; id: string }
   /** `number` as in `SourceComment`; `place` counts the visible posts of the thread from 0. */
   | { to: 'thread'; id: string; number?: number; place?: number }
 

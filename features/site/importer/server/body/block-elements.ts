@@ -2,6 +2,7 @@ import type { Block, Cell, Inline } from '#base/rich-text/document.ts'
 import { isBlank } from '#base/rich-text/to-text.ts'
 import type { Conversion, Converter } from '#importer/server/body/conversion.ts'
 import { type Element, shownChildren, textOf } from '#importer/server/body/element.ts'
+import { linked, uploadAt } from '#importer/server/body/inline-elements.ts'
 import { blocksOf, inlinesOf, orParagraph, paragraphOf, type Piece, standalonesOf, textPieces } from '#importer/server/body/pieces.ts'
 import { tablesOf } from '#importer/server/body/table.ts'
 
@@ -17,6 +18,7 @@ export const blockConverters: readonly (readonly [names: string, Converter])[] =
   ['TABLE', table],
   ['H1 H2 H3 H4 H5 H6', heading],
   ['ATTACHMENT', attachment],
+  ['UPL-FILE UPL-IMAGE UPL-IMAGE-PREVIEW UPL-TEXT-PREVIEW', upload],
   ['HIDE', hiddenPart],
 ]
 
@@ -100,6 +102,16 @@ function attachment(element: Element, { options, notes, shownFileIds }: Conversi
   }
   shownFileIds.add(file.id)
   return [{ type: 'file', attrs: { file: `import:file/${file.id}`, name: file.name, bytes: 1 } }]
+}
+
+/** An upload of an extension for Flarum. One without an end holds what was typed as its text, which nobody was shown. */
+function upload(element: Element, { options, notes }: Conversion): Piece[] {
+  const { uuid, url } = element.attributes
+  const file = uploadAt(options, uuid) ?? uploadAt(options, url)
+  if (file) return [file]
+  notes.add('missing attachment')
+  const name = element.name === 'UPL-IMAGE-PREVIEW' ? '' : textOf(element)
+  return url === undefined ? textPieces(name) : linked(textPieces(name), url)
 }
 
 function hiddenPart(element: Element, conversion: Conversion): Piece[] {

@@ -8,7 +8,7 @@ const linked = (text: string, href: string) => ({ type: 'text', text, marks: [{ 
 
 test('the mention of a post is a link to its number', () => {
   const xml = '<r><p><POSTMENTION discussionid="7" displayname="Ann Lee" id="12" number="3">@"Ann Lee"#p12</POSTMENTION> yes</p></r>'
-  expect(blocks(xml)).toEqual([{ type: 'paragraph', content: [linked('@Ann Lee', '/d/7/3'), { type: 'text', text: ' yes' }] }])
+  expect(blocks(xml)).toEqual([{ type: 'paragraph', content: [linked('@Ann Lee', './d/7/3'), { type: 'text', text: ' yes' }] }])
 })
 
 test('the mention of a member has the id, or the name where there is none', () => {
@@ -30,7 +30,7 @@ test('the mention of a member has the id, or the name where there is none', () =
 
 test('the blank that the mention of a tag swallowed stands before its link', () => {
   expect(blocks('<r><p>see<TAGMENTION id="3" slug="tea" tagname="Tea"> #tea</TAGMENTION>.</p></r>')).toEqual([
-    { type: 'paragraph', content: [{ type: 'text', text: 'see ' }, linked('#tea', '/t/tea'), { type: 'text', text: '.' }] },
+    { type: 'paragraph', content: [{ type: 'text', text: 'see ' }, linked('#tea', './t/tea'), { type: 'text', text: '.' }] },
   ])
 })
 

@@ -8,7 +8,7 @@ export async function assertProgram(tables: SourceTables, program: string, prefi
   if (missing.length === 0) return
   const some = present.slice(0, 5).join(', ')
   throw new CannotStart(
-    `There is no ${program} with the table prefix ${prefix}: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.` +
+    `There is no ${program} ${prefix === '' ? 'without a table prefix' : `with the table prefix ${prefix}`}: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.` +
       (some ? ` There is ${some}${present.length > 5 ? ' and more' : ''}. Name the prefix with --prefix.` : ' There are no tables at all.'),
   )
 }
