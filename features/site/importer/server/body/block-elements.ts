@@ -1,4 +1,5 @@
-import type { Block, Cell, Inline } from '#base/rich-text/document.ts'
+import { randomUUID } from 'node:crypto'
+import type { Block, Cell, Hidden, Inline } from '#base/rich-text/document.ts'
 import { isBlank } from '#base/rich-text/to-text.ts'
 import type { Conversion, Converter } from '#importer/server/body/conversion.ts'
 import { type Element, shownChildren, textOf } from '#importer/server/body/element.ts'
@@ -19,7 +20,7 @@ export const blockConverters: readonly (readonly [names: string, Converter])[] =
   ['H1 H2 H3 H4 H5 H6', heading],
   ['ATTACHMENT', attachment],
   ['UPL-FILE UPL-IMAGE UPL-IMAGE-PREVIEW UPL-TEXT-PREVIEW', upload],
-  ['HIDE', hiddenPart],
+  ['HIDE LIKE LOGIN OP REPLY', hiddenPart],
 ]
 
 function plainBlock(element: Element, { inner, notes }: Conversion, note: string): Piece[] {
@@ -114,10 +115,15 @@ function upload(element: Element, { options, notes }: Conversion): Piece[] {
   return url === undefined ? textPieces(name) : linked(textPieces(name), url)
 }
 
+/** Extensions show a part to whoever comments, likes or logs in. One for the author of the thread alone has a password that nobody knows. */
+function lockOf({ name }: Element): Hidden['attrs'] {
+  return name === 'OP' ? { lock: 'password', value: randomUUID() } : { lock: 'comment', value: '' }
+}
+
 function hiddenPart(element: Element, conversion: Conversion): Piece[] {
   const content = blocksOf(conversion.inner(element))
   if (isBlank({ type: 'doc', content })) return content
-  if (conversion.options.hides) return [{ type: 'hidden', attrs: { lock: 'comment', value: '' }, content }]
+  if (conversion.options.hides) return [{ type: 'hidden', attrs: lockOf(element), content }]
   conversion.notes.add('hide')
   return content
 }

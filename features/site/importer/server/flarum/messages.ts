@@ -43,7 +43,7 @@ async function privatePosts(flarum: Flarum, range: Range, rows: readonly Row[]):
   )
   const within = isIn(range, 0)
   const coming = [...posts.values()].flat().filter((row) => within(row) && isReadable(flarum, row))
-  const [bodies, openings] = [await bodiesOf(flarum, coming), await openingsOf(flarum, discussions)]
+  const [bodies, openings] = [await bodiesOf(flarum, coming, { hides: false }), await openingsOf(flarum, discussions)]
   const [readers, read] = [await readersOf(flarum, recipients), await readNumbers(flarum, ids)]
   const titles = new Map(discussions.map((row) => [openings.get(id(row, 'id')), plainText(flarum, row, 'title')]))
   return coming.flatMap((row, at): SourceMessage[] => {
@@ -105,7 +105,7 @@ async function dialogMessages(flarum: Flarum, range: Range, dialogs: readonly Ro
     .flat()
     .filter((row) => row['user_id'] !== null)
     .filter(isIn(range, 1))
-  const bodies = await bodiesOf(flarum, coming)
+  const bodies = await bodiesOf(flarum, coming, { hides: false })
   return coming.flatMap((row, at): SourceMessage[] => {
     const [its, authorId, body] = [id(row, 'id'), id(row, 'user_id'), bodies[at]]
     const readers = (people.get(id(row, 'dialog_id')) ?? []).filter((one) => id(one, 'user_id') !== authorId)

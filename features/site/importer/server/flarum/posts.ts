@@ -1,4 +1,5 @@
 import { type Element, shownChildren } from '#importer/server/body/element.ts'
+import { decoded } from '#importer/server/body/references.ts'
 import { documentFromS9e } from '#importer/server/body/s9e.ts'
 import { treeOfXml } from '#importer/server/body/s9e-tree.ts'
 import type { SourceBody, SourcePost, SourceState } from '#importer/server/source.ts'
@@ -23,7 +24,7 @@ export async function postsById(flarum: Flarum, ids: readonly string[]): Promise
 
 /** Reads posts, with the files in all of them looked up at once. Whoever is gone has left no name. */
 export async function postsOf(flarum: Flarum, rows: readonly Row[]): Promise<SourcePost[]> {
-  const bodies = await bodiesOf(flarum, rows)
+  const bodies = await bodiesOf(flarum, rows, { hides: true })
   return rows.map((row, at) => ({
     id: id(row, 'id'),
     author: row['user_id'] === null ? { guestName: '' } : { memberId: id(row, 'user_id') },
@@ -35,14 +36,13 @@ export async function postsOf(flarum: Flarum, rows: readonly Row[]): Promise<Sou
   }))
 }
 
-/** The bodies of rows with a column `content`. */
-export async function bodiesOf(flarum: Flarum, rows: readonly Row[]): Promise<SourceBody[]> {
+/** The bodies of rows with a column `content`. Parts of posts may be hidden; a message hides nothing from its reader. */
+export async function bodiesOf(flarum: Flarum, rows: readonly Row[], { hides }: { hides: boolean }): Promise<SourceBody[]> {
   const texts = rows.map((row) => plainText(flarum, row, 'content'))
   const files = await filesIn(flarum, texts)
+  const fileAt = (reference: string) => files.get(reference) ?? files.get(pathIn(reference) ?? '') ?? null
   return texts.map((xml) => {
-    const { document, notes } = documentFromS9e(xml, {
-      fileAt: (reference) => files.get(reference) ?? files.get(pathIn(reference) ?? '') ?? null,
-    })
+    const { document, notes } = documentFromS9e(xml, { hides, fileAt })
     return { document, notes }
   })
 }
@@ -51,7 +51,7 @@ export async function bodiesOf(flarum: Flarum, rows: readonly Row[]): Promise<So
 async function filesIn(flarum: Flarum, texts: readonly string[]): Promise<Map<string, UploadedFile>> {
   const uuids = texts.flatMap((text) => [...text.matchAll(/\buuid="([^"]{1,100})"/g)].map(([, uuid = '']) => uuid))
   const paths = texts.flatMap((text) =>
-    [...text.matchAll(/"([^"]{0,500}\/assets\/files\/[^"]{1,500})"/g)].flatMap(([, at = '']) => pathIn(at) ?? []),
+    [...text.matchAll(/"([^"]{0,500}\/assets\/files\/[^"]{1,500})"/g)].flatMap(([, at = '']) => pathIn(decoded(at)) ?? []),
   )
   const [byUuid, byPath] = [await localFiles(flarum, 'uuid', uuids), await localFiles(flarum, 'path', paths)]
   return new Map([...byUuid, ...byPath])
