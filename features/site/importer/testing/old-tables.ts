@@ -5,8 +5,8 @@ export type OldRow = Readonly<Record<string, OldCell>>
 export type OldTables = Readonly<Record<string, readonly OldRow[]>>
 
 /**
- * Statements that make tables of these rows: a column is a whole number or a text, as the value of the first row that has it. Where a row has
- * null, a row without the column has it too.
+ * Statements that make tables of these rows: a column is a whole number or a text, as the value of the first row that has it, and a time or a
+ * truth by its name. Where a row has null, a row without the column has it too.
  */
 export function tablesSql(tables: OldTables, charset: 'gbk' | 'utf8mb3' | 'utf8mb4'): string {
   return Object.entries(tables)
@@ -16,7 +16,8 @@ export function tablesSql(tables: OldTables, charset: 'gbk' | 'utf8mb3' | 'utf8m
 
 function createTable(table: string, rows: readonly OldRow[], charset: string): string {
   const definitions = columnsOf(rows).map(({ name, isNumber, isNullable }) => {
-    const type = isNumber ? 'bigint' : `varchar(2000) charset ${charset}`
+    if (isTime(name)) return `\`${name}\` datetime default null`
+    const type = isTruth(name) ? 'tinyint(1)' : isNumber ? 'bigint' : `varchar(2000) charset ${charset}`
     return `\`${name}\` ${type} ${isNullable ? 'default null' : `not null default ${isNumber ? '0' : `''`}`}`
   })
   return `create table \`${table}\` (${definitions.join(', ')}) engine=InnoDB;`
@@ -43,7 +44,7 @@ function literal(text: string, charset: 'gbk' | 'utf8mb3' | 'utf8mb4'): string {
   return bytes.length === 0 ? `''` : `_${charset} X'${bytes.toString('hex')}'`
 }
 
-/** The same for PostgreSQL, with times and truths of its own types by the names of their columns. */
+/** The same for PostgreSQL. */
 export function postgresSql(tables: OldTables): string {
   return Object.entries(tables)
     .map(([table, rows]) => {
@@ -57,8 +58,12 @@ export function postgresSql(tables: OldTables): string {
 
 function postgresType(name: string, isNumber: boolean): string {
   if (isTruth(name)) return 'boolean'
-  if (/_at$|_until$|_date$/.test(name)) return 'timestamp'
+  if (isTime(name)) return 'timestamp'
   return isNumber ? 'integer' : 'text'
+}
+
+function isTime(name: string): boolean {
+  return /_at$|_until$|_date$/.test(name)
 }
 
 function isTruth(name: string): boolean {

@@ -8,11 +8,15 @@ import { bookChecks } from '#apps/server/features.ts'
 import { afterFile } from '#base/testing/after-file.ts'
 import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
 import { withDatabase } from '#base/testing/database.ts'
+import type { Doc } from '#base/rich-text/document.ts'
 import type { Forum } from '#base/testing/forum.ts'
+import { sessionOf } from '#base/testing/session.ts'
 import { dumpFolder } from '#importer/testing/dump-file.ts'
 import { commentsIn, conversationsIn, messagesIn, movedIn, newIdOf } from '#importer/testing/moved-in.ts'
 import { oldFlarum, oldFlarum2, prefixed, typedPassword } from '#importer/testing/old-flarum.ts'
 import { postgresSql, tablesSql } from '#importer/testing/old-tables.ts'
+import { thread } from '#topic/contract.ts'
+import { profilePath } from '#user/server/user.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
 const { path: folder, write } = dumpFolder()
@@ -48,10 +52,17 @@ async function ofPostgres(): Promise<Forum> {
   return movedIn('flarum', { from: owner.href, password, files: folder, origin })
 }
 
+const logInAs = async (forum: Forum, account: string) => {
+  const member = forum.visitor()
+  member.pair = sessionOf(await member.call(login, { account, password: typedPassword }))
+  return member
+}
+
 describe.each([
   ['Flarum 1 in a dump of MySQL', ofDump],
   ['Flarum 2 in PostgreSQL', ofPostgres],
 ])('%s', (name, open) => {
+  const isSecond = name.startsWith('Flarum 2')
   let forum: Forum
   beforeAll(async () => {
     writeFiles()
@@ -59,12 +70,244 @@ describe.each([
   })
 
   test('counters and books are sound', async () => {
-    console.log(await commentsIn(forum), await forum.database.app.selectFrom('topic').select(['title','status','tag_id']).execute(), await messagesIn(forum), await conversationsIn(forum), await newIdOf(forum,'tag','1'), await forum.database.app.selectFrom('tag').selectAll().execute())
     expect(await counterMismatches(forum.database.app)).toEqual([])
     expect(await newestMismatches(forum.database.app)).toEqual([])
     expect(await wallet.breachesIn(forum.database, bookChecks, null)).toEqual([])
   })
+
+  test('discussions stand in their tags as they were; private ones, and those that all have left, are none', async () => {
+    const { rows } = await sql`
+      select title, tag.name_en as tag, topic.kind, status, pin, takes_comments as open from topic join tag on tag.id = tag_id
+        join import_row on import_row.kind = 'thread' and new_id = topic.id::text order by old_id::int`.execute(forum.database.app)
+    const row = (title: string, tag: string, more = {}) => ({ title, tag, kind: 'topic', status: 'published', pin: 0, open: true, ...more })
+    expect(rows).toEqual([
+      row(`Tom & Jerry's "best" <3 茶😀`, 'General', { pin: 1 }),
+      row('Secret of friends', 'Friends'),
+      row('Secret of friends, deeper', 'Deep'),
+      row('Hidden', 'General', { status: 'deleted', open: false }),
+      row('Secret of staff', 'Staff'),
+      row('Of two restrictions', 'Friends'),
+      // flarum/framework #1283: the first post was deleted for ever.
+      row('First post gone', 'Green', { kind: 'question' }),
+      row('Without a tag', 'Old teahouse'),
+      row('Best tea?', 'Green', { kind: 'question' }),
+      row('Across groups', 'Friends', { status: 'deleted' }),
+      row('Waiting', 'General', { status: 'pending' }),
+      row('Uploads', 'General'),
+    ])
+  })
+
+  // flarum/framework #437, #2086, FriendsOfFlarum/merge-discussions #30
+  test('comments stand on the floors of their numbers, with gaps for events, and events are none', async () => {
+    const comments = (await commentsIn(forum)).filter(({ thread: title }) => title.startsWith('Tom'))
+    expect(comments.filter(({ text }) => text !== '').map(({ floor, status, text, author }) => [floor, status, text, author])).toEqual([
+      [2, 'published', 'three', 'Mei'],
+      [3, 'deleted', 'hidden four', 'Ann'],
+      [5, 'published', '@Ann six #tea', 'Ann'],
+      [7, 'published', '@Ann six\neight', 'Guest'],
+      [null, 'pending', 'waits', 'Ann'],
+    ])
+    expect(comments.filter(({ text }) => text === '').map(({ floor }) => floor)).toEqual([1, 4, 6])
+  })
+
+  test('a body has its marks and emoji, and its secondary tags at its end', async () => {
+    const { body } = await forum.database.app.selectFrom('topic').select('body').where('title', 'like', 'Tom%').executeTakeFirstOrThrow()
+    expect(body).toEqual({
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'Hello ' },
+            { type: 'text', text: 'tea', marks: [{ type: 'bold' }] },
+            { type: 'text', text: ' 😀' },
+          ],
+        },
+        { type: 'paragraph', content: [{ type: 'text', text: '#怎么做' }] },
+      ],
+    })
+  })
+
+  test('a mention at the beginning is the post that is answered, also within a quotation', async () => {
+    const answers = await forum.database.app
+      .selectFrom('comment')
+      .select(['text', 'quotes'])
+      .where('quotes', 'is not', null)
+      .orderBy('floor')
+      .execute()
+    expect(answers).toEqual([
+      { text: '@Ann six #tea', quotes: await newIdOf(forum, 'comment', '3') },
+      { text: '@Ann six\neight', quotes: await newIdOf(forum, 'comment', '6') },
+    ])
+  })
+
+  test('mentions of posts and tags lead to them', async () => {
+    const id = await newIdOf(forum, 'comment', '6')
+    const { body } = await forum.database.app.selectFrom('comment').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+    const [topicId, commentId, tagId] = [
+      await newIdOf(forum, 'thread', '1'),
+      await newIdOf(forum, 'comment', '3'),
+      await newIdOf(forum, 'tag', '2'),
+    ]
+    expect(JSON.stringify(body)).toContain(`"href":"/thread?topicId=${topicId}&commentId=${commentId}"`)
+    expect(JSON.stringify(body)).toContain(`"href":"/index?tagId=${tagId}"`)
+  })
+
+  test('members have their passwords, avatars, nicknames and bans; who never confirmed an address is in no group', async () => {
+    const { rows } = await sql<{ account: string }>`
+      select account, about, avatar is not null as "hasAvatar", (select count(distinct function)::int > 0 from member_ban where member_id = member.id and ends_at is null) as banned,
+        (select string_agg(name_en, ',' order by name_en) from role_holding join role on role.id = role_id where member_id = member.id) as roles
+      from member where exists (select from import_row where kind = 'member' and new_id = member.id::text) order by id`.execute(
+      forum.database.app,
+    )
+    const row = (account: string, more = {}) => ({ account, about: '', hasAvatar: false, banned: false, roles: null, ...more })
+    expect(rows).toEqual([
+      row('admin'),
+      row('Ann', { about: 'Ann of the teas\nGreen tea', hasAvatar: true }),
+      row('Mei', { roles: 'Friend of tea' }),
+      // flarum/framework #4665: for ever is the first day of 2038.
+      row('Spammer', { banned: true }),
+      row('Newcomer'),
+      row('Mod'),
+    ])
+    expect((await forum.visitor().tryCall(login, { account: 'Ann', password: `${typedPassword}x` })).status).toBe(422)
+    expect((await forum.visitor().tryCall(login, { account: 'Ann', password: typedPassword })).status).toBe(200)
+  })
+
+  test.each([
+    ['2', 'of friends'],
+    ['3', 'of friends, deeper'],
+    ['6', 'of staff'],
+    ['7', 'of two restrictions'],
+    ['12', 'across groups'],
+  ])('a visitor does not read discussion %s, %s', async (oldId) => {
+    const topicId = await newIdOf(forum, 'thread', oldId)
+    for (const page of ['/', '/index', `/thread?topicId=${topicId}`, `/api/thread?topicId=${topicId}`, `/d/${oldId}-x`]) {
+      const { body, headers } = await forum.app.inject(page)
+      const landed = headers.location === undefined ? '' : (await forum.app.inject(headers.location)).body
+      expect(`${body}${landed}`).not.toMatch(/body for|body of|body across/)
+    }
+  })
+
+  // flarum/framework #761: a tag below a restricted one is no wider than it.
+  test('restricted tags are read by the members of their groups alone', async () => {
+    const statusFor = async (account: string, oldIds: readonly string[]) => {
+      const member = await logInAs(forum, account)
+      return Promise.all(
+        oldIds.map(async (oldId) => (await member.tryCall(thread, { topicId: await newIdOf(forum, 'thread', oldId) })).status),
+      )
+    }
+    expect(await statusFor('Mei', ['1', '2', '3', '6', '7'])).toEqual([200, 200, 200, 403, 200])
+    expect(await statusFor('Newcomer', ['1', '2', '3', '6', '7'])).toEqual([200, 403, 403, 403, 403])
+    expect(await statusFor('Mod', ['2', '6'])).toEqual([403, 403])
+  })
+
+  // FriendsOfFlarum/follow-tags #5, byobu #145
+  test('a private discussion is messages to those who stayed, whatever its tag, and nothing else knows of it', async () => {
+    const [ann, mei] = [await newIdOf(forum, 'member', '2'), await newIdOf(forum, 'member', '3')]
+    const ofSecond = [
+      { text: 'a message of Flarum 2', author_id: ann },
+      { text: 'yes 😀', author_id: mei },
+    ]
+    expect(await messagesIn(forum)).toEqual([
+      { text: 'Private talk\nprivate opening\nand a part', author_id: ann },
+      { text: 'private answer', author_id: mei },
+      ...(isSecond ? ofSecond : []),
+    ])
+    const more = isSecond ? 1 : 0
+    expect(await conversationsIn(forum)).toEqual(
+      expect.arrayContaining([
+        { sent: 1 + more, unread: 1 + more },
+        { sent: 1 + more, unread: 0 },
+      ]),
+    )
+    const { rows } = await sql<{ all: string }>`
+      select concat((select json_agg(t) from topic t), (select json_agg(c) from comment c), (select json_agg(n) from import_note n)) as all`.execute(
+      forum.database.app,
+    )
+    expect(rows[0]?.all).not.toMatch(
+      /private opening|private answer|private and hidden|all have left|kept by an extension|of another extension/i,
+    )
+    expect((await forum.app.inject('/d/5-private-talk')).statusCode).not.toBe(301)
+  })
+
+  test('a part that extensions show to whoever replied is hidden until one comments', async () => {
+    const parts = await forum.database.app.selectFrom('hidden.outline').select(['lock', 'needs']).execute()
+    expect(parts).toEqual([{ lock: 'comment', needs: null }])
+    expect(JSON.stringify(await forum.database.app.selectFrom('comment').select(['body', 'segments', 'text']).execute())).not.toContain(
+      'reply to see',
+    )
+  })
+
+  // FriendsOfFlarum/upload #433, #426, #460
+  test('uploads stand in their posts, found by UUID alone and by path, whatever the site was called', async () => {
+    const { body } = await forum.database.app.selectFrom('topic').select('body').where('title', '=', 'Uploads').executeTakeFirstOrThrow()
+    const ids = await Promise.all(
+      ['2024-05-01/1-2-cup.png', '2024-05-01/1-3-list.txt', 'phpbb_migrated/885_c7d9'].map((path) => newIdOf(forum, 'file', path)),
+    )
+    const blocks = (body as Doc).content
+    expect(blocks.map((block) => [block.type, 'attrs' in block && 'file' in block.attrs ? block.attrs.file : null])).toEqual([
+      ['image', ids[0]],
+      ['file', ids[1]],
+      ['image', ids[2]],
+    ])
+    expect((await forum.app.inject(`/file/${ids[1]}`)).statusCode).toBe(200)
+  })
+
+  // FriendsOfFlarum/polls #133: no number of choices means all of them.
+  test('a poll has its options and votes, and an answer is accepted', async () => {
+    const { app } = forum.database
+    expect(await app.selectFrom('poll').select(['title', 'max_choices', 'is_public']).execute()).toEqual([
+      { title: 'Which?', max_choices: 3, is_public: true },
+    ])
+    const options = await app.selectFrom('poll_option').select(['id', 'label']).orderBy('place').execute()
+    expect(options.map(({ label }) => label)).toEqual(['Green', 'Black', 'White'])
+    const ballots = await app.selectFrom('poll_ballot').select(['option_ids', 'member_id']).execute()
+    expect(ballots).toEqual([{ option_ids: [options[0]?.id, options[2]?.id], member_id: await newIdOf(forum, 'member', '3') }])
+    expect(await app.selectFrom('adoption').select('comment_id').execute()).toEqual([{ comment_id: await newIdOf(forum, 'comment', '34') }])
+  })
+
+  test('likes, follows and positions are those of then', async () => {
+    const { app } = forum.database
+    expect(
+      (await app.selectFrom('post_like').select('post_kind').orderBy('post_kind').execute()).map(({ post_kind: kind }) => kind),
+    ).toEqual(['comment', 'topic'])
+    expect(await app.selectFrom('follow').select('level').orderBy('member_id').execute()).toEqual([
+      { level: 'muted' },
+      { level: 'watching' },
+    ])
+    const positions = await app.selectFrom('topic_read_position').select(['topic_id', 'floor']).execute()
+    expect(positions).toEqual([{ topic_id: await newIdOf(forum, 'thread', '1'), floor: 3 }])
+  })
+
+  test.each([
+    ['/d/1-tom-jerrys-best-3', 'thread 1'],
+    ['/d/1', 'thread 1'],
+    ['/d/1-an-older-title/8', 'comment 8'],
+    ['/d/1/5', 'comment 4'],
+    ['/d/1-tom/99', 'comment 8'],
+    ['/d/8/2', 'question 8'],
+    ['/t/tea', 'tag 2'],
+    ['/t/friends', 'tag 3'],
+    ['/assets/files/2024-05-01/1-3-list.txt', 'file 2024-05-01/1-3-list.txt'],
+    ['/u/ann', isSecond ? 'nothing' : 'member 2'],
+    ['/u/Ann/discussions', isSecond ? 'nothing' : 'member 2'],
+    ['/u/3', isSecond ? 'member 3' : 'nothing'],
+    ['/t/%E6%80%8E%E4%B9%88%E5%81%9A', 'nothing'],
+    ['/d/4711', 'nothing'],
+  ])('the old address %s leads to %s', async (url, target) => {
+    const { statusCode, headers } = await forum.app.inject(url)
+    if (target === 'nothing') return expect(statusCode).not.toBe(301)
+    const [kind = '', oldId = ''] = target.split(' ')
+    const id = await newIdOf(forum, kind === 'question' ? 'thread' : kind, oldId)
+    const addresses: Record<string, string> = {
+      thread: `/thread?topicId=${id}`,
+      question: `/question?questionId=${id}`,
+      comment: `/thread?topicId=${await newIdOf(forum, 'thread', '1')}&commentId=${id}`,
+      tag: `/index?tagId=${id}`,
+      file: `/file/${id}`,
+      member: profilePath(id),
+    }
+    expect([statusCode, headers.location]).toEqual([301, addresses[kind]])
+  })
 })
-void sql
-void login
-void typedPassword
