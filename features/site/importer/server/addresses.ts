@@ -36,8 +36,7 @@ function otherPath(to: OtherKind, id: string | undefined): string | undefined {
   return to === 'file' ? `/file/${id}` : user.profilePath(id)
 }
 
-const otherKinds = ['tag', 'member', 'name', 'file'] as const
-type OtherKind = (typeof otherKinds)[number]
+type OtherKind = 'tag' | 'member' | 'name' | 'file'
 
 function isOther(target: OldTarget): target is OldTarget & { to: OtherKind } {
   return target.to !== 'post' && target.to !== 'thread'
@@ -50,7 +49,7 @@ async function newIdsOf(db: Db, importId: string, targets: readonly (readonly [s
     .selectFrom('import_row')
     .select(['kind', 'old_id', 'new_id'])
     .where('import_id', '=', importId)
-    .where('kind', 'in', otherKinds)
+    .where('kind', 'in', ['tag', 'member', 'name', 'file'])
     .where('old_id', '=', anyOf(others.map((target) => (target.to === 'name' ? user.nameKey(target.id) : target.id))))
     .execute()
   return new Map(rows.map(({ kind, old_id, new_id }) => [`${kind} ${old_id}`, new_id]))

@@ -9,7 +9,7 @@ import type { SourceTables } from '#importer/server/tables/source-tables.ts'
 
 /** Where a community comes from, as the operator names it. */
 export type SourceOptions = {
-  /** An address such as `mysql://user@host/database`, or the path of a dump. */
+  /** An address such as `mysql://user@host/database`, or the path of a dump or a SQLite file. */
   from: string
   /** The folder of its files. */
   files: string | null
@@ -73,6 +73,7 @@ async function filesOf({ files }: SourceOptions) {
 async function openTables({ from, password, prefix, charset }: SourceOptions): Promise<SourceTables> {
   if (/^(mysql|mariadb):/.test(from)) return (await import('#importer/server/tables/mysql.ts')).openMysql({ url: from, password })
   if (/^postgres(ql)?:/.test(from)) return (await import('#importer/server/tables/postgres.ts')).openPostgres({ url: from, password })
+  if (/\.(sqlite3?|db)$/.test(from)) return (await import('#importer/server/tables/sqlite.ts')).openSqlite(from)
   const { openDump } = await import('#importer/server/tables/dump.ts')
   const wanted = prefix === undefined ? {} : { wanted: (table: string) => table.startsWith(prefix) }
   return openDump(from, { ...wanted, ...(charset !== undefined && { charset }) })

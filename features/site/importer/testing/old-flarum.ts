@@ -15,23 +15,22 @@ function minute(count: number): string {
   return `2024-05-01 10:${String(count).padStart(2, '0')}:00`
 }
 
-function user(id: number, username: string, more: OldRow = {}): OldRow {
+export function user(id: number, username: string, more: OldRow = {}): OldRow {
   const usual = { id, username, nickname: null, email: `m${id}@example.org`, is_email_confirmed: 1, password: hash, avatar_url: null }
   return { ...usual, joined_at: minute(0), last_seen_at: null, suspended_until: null, suspend_message: null, bio: null, ...more }
 }
 
-function tag(id: number, slug: string, more: OldRow = {}): OldRow {
+export function tag(id: number, slug: string, more: OldRow = {}): OldRow {
   const usual = { id, name: slug, slug, description: null, position: null, parent_id: null, is_restricted: 0, is_hidden: 0, is_qna: 0 }
   return { ...usual, ...more }
 }
 
-/** A discussion and its tags. */
-function discussion(id: number, title: string, firstPost: number | null, more: OldRow = {}): OldRow {
+export function discussion(id: number, title: string, firstPost: number | null, more: OldRow = {}): OldRow {
   const flags = { is_private: 0, is_approved: 1, is_sticky: 0, is_locked: 0 }
   return { id, title, first_post_id: firstPost, hidden_at: null, slug: 'x', ...flags, view_count: 0, best_answer_post_id: null, ...more }
 }
 
-function post(id: number, discussionId: number, number: number | null, content: OldCell, more: OldRow = {}): OldRow {
+export function post(id: number, discussionId: number, number: number | null, content: OldCell, more: OldRow = {}): OldRow {
   const usual = { id, discussion_id: discussionId, number, created_at: minute(id % 60), user_id: 2, type: 'comment', content }
   return { ...usual, edited_at: null, hidden_at: null, is_private: 0, is_approved: 1, ...more }
 }
@@ -151,31 +150,20 @@ export const oldFlarum: OldTables = {
     discussion(14, 'Waiting', 38, { is_private: 1, is_approved: 0 }),
     discussion(15, 'Uploads', 39),
   ],
-  discussion_tag: [
-    ...[
-      [1, 1],
-      [1, 7],
-      [2, 3],
-      [3, 3],
-      [3, 5],
-      [4, 1],
-      [5, 1],
-      [6, 1],
-      [6, 8],
-      [7, 3],
-      [7, 6],
-      [8, 2],
-      [8, 4],
-    ],
-    ...[
-      [10, 2],
-      [10, 4],
-      [12, 3],
-      [12, 9],
-      [14, 1],
-      [15, 1],
-    ],
-  ].map(([discussion_id = 0, tag_id = 0]) => ({ discussion_id, tag_id })),
+  discussion_tag: Object.entries({
+    1: [1, 7],
+    2: [3],
+    3: [3, 5],
+    4: [1],
+    5: [1],
+    6: [1, 8],
+    7: [3, 6],
+    8: [2, 4],
+    10: [2, 4],
+    12: [3, 9],
+    14: [1],
+    15: [1],
+  }).flatMap(([discussionId, tagIds]) => tagIds.map((tag_id) => ({ discussion_id: Number(discussionId), tag_id }))),
   posts,
   post_likes: [
     { post_id: 1, user_id: 3, created_at: minute(55) },
@@ -225,10 +213,7 @@ export const oldFlarum2: OldTables = {
   ],
   tags: (oldFlarum['tags'] ?? []).map((row) => ({ ...row, is_primary: row['position'] === null ? 0 : 1 })),
   polls: [
-    {
-      ...{ id: 1, question: 'Which?', post_id: 33, end_date: null },
-      settings: '{"public_poll":true,"allow_multiple_votes":true,"max_votes":0}',
-    },
+    { id: 1, question: 'Which?', post_id: 33, end_date: null, settings: '{"public_poll":true,"allow_multiple_votes":true,"max_votes":0}' },
   ],
   dialogs: [{ id: 1, type: 'direct', last_message_id: 2 }],
   dialog_messages: [

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import iconv from 'iconv-lite'
 
 export type OldCell = number | string | null
@@ -72,4 +73,18 @@ function isTruth(name: string): boolean {
 
 function booleansIn(row: OldRow): Record<string, OldCell | boolean> {
   return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, isTruth(name) && cell !== null ? cell === 1 : cell]))
+}
+
+/** A SQLite file of these tables. */
+export function writeSqlite(path: string, tables: OldTables): string {
+  const database = new DatabaseSync(path)
+  for (const [table, rows] of Object.entries(tables)) {
+    const columns = columnsOf(rows)
+    const types = columns.map(({ name, isNumber }) => `"${name}" ${isTime(name) ? 'datetime' : isNumber ? 'integer' : 'text'}`)
+    database.exec(`create table "${table}" (${types.join(', ')})`)
+    const insertion = database.prepare(`insert into "${table}" values (${columns.map(() => '?').join(', ')})`)
+    for (const row of rows) insertion.run(...columns.map(({ name }) => row[name] ?? null))
+  }
+  database.close()
+  return path
 }

@@ -28,14 +28,12 @@ export async function groups(flarum: Flarum): Promise<SourceGroup[]> {
   })
 }
 
-const wanted = [
-  ...['id', 'username', 'email', 'is_email_confirmed', 'password', 'avatar_url', 'joined_at', 'last_seen_at'],
-  ...['nickname', 'bio', 'suspended_until', 'suspend_message'],
-]
+const account = ['id', 'username', 'email', 'is_email_confirmed', 'password', 'avatar_url', 'joined_at', 'last_seen_at']
+const ofExtensions = ['nickname', 'bio', 'suspended_until', 'suspend_message']
 
 export async function* members(flarum: Flarum, { after, since, upto }: Range): AsyncGenerator<Page<SourceMember>> {
   const table = flarum.table('users')
-  const columns = await flarum.columnsOf(table, wanted)
+  const columns = await flarum.columnsOf(table, [...account, ...ofExtensions])
   const read = { table, columns, keys: numberKeys('id'), where: idsBetween('id', since, upto), perPage: 200 }
   yield* pagesOf(flarum.tables, read, after, async (rows) => {
     const memberships = await rowsBy(

@@ -4,10 +4,7 @@ import { numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.t
 import { integer, type Row } from '#importer/server/tables/source-tables.ts'
 import { id, isSet, plainText, timeOf, type Flarum } from '#importer/server/flarum/source.ts'
 
-const wanted = [
-  ...['id', 'question', 'discussion_id', 'post_id', 'end_date', 'created_at'],
-  ...['public_poll', 'allow_multiple_votes', 'max_votes', 'settings'],
-]
+const wanted = 'id question discussion_id post_id end_date public_poll allow_multiple_votes max_votes settings'.split(' ')
 
 /** The first poll of each of these posts, by the post. A poll belonged to a discussion first, and to a post since its version 2. */
 export async function pollsOfPosts(flarum: Flarum, postsByDiscussion: ReadonlyMap<string, string>): Promise<Map<string, SourcePoll>> {

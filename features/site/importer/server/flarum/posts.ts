@@ -9,11 +9,10 @@ import { isPending } from '#importer/server/flarum/discussions.ts'
 import { localFiles, pathIn, type UploadedFile } from '#importer/server/flarum/files.ts'
 import { id, isSet, plainText, timeOf, type Flarum } from '#importer/server/flarum/source.ts'
 
+const postColumns = 'id discussion_id number created_at user_id type content edited_at hidden_at is_private is_approved'.split(' ')
+
 export function postColumnsOf(flarum: Flarum): Promise<string[]> {
-  return flarum.columnsOf(flarum.table('posts'), [
-    ...['id', 'discussion_id', 'number', 'created_at', 'user_id', 'type', 'content', 'edited_at', 'hidden_at'],
-    ...['is_private', 'is_approved'],
-  ])
+  return flarum.columnsOf(flarum.table('posts'), postColumns)
 }
 
 export async function postsById(flarum: Flarum, ids: readonly string[]): Promise<Map<string, SourcePost>> {

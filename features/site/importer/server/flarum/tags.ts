@@ -55,8 +55,14 @@ export async function tagsOf(flarum: Flarum): Promise<Tags> {
     }
   })
   const general: Tag = {
-    ...{ id: withoutTag, slug: '', name: flarum.settings.get('forum_title') ?? 'Flarum', description: '' },
-    ...{ parentId: null, isPrimary: false, position: 0, takesQuestions: false },
+    id: withoutTag,
+    slug: '',
+    name: flarum.settings.get('forum_title') ?? 'Flarum',
+    description: '',
+    parentId: null,
+    isPrimary: false,
+    position: 0,
+    takesQuestions: false,
     rights: rows.length > 0 ? { ...rights(null), start: [] } : rights(null),
   }
   return { all: inOrder(read), byId: new Map(read.map((tag) => [tag.id, tag])), general }
@@ -119,8 +125,12 @@ function placeAmong({ all, general }: Tags, its: readonly Tag[]): Place {
 export async function forums(flarum: Flarum, tags: Tags): Promise<SourceTag[]> {
   const used = await placesInUse(flarum, tags)
   const coming = [...tags.all, tags.general].filter((tag) => tag.parentId !== null || tag.isPrimary || used.has(tag.id))
-  return coming.map(({ rights, ...tag }, order) => ({
-    ...{ id: tag.id, parentId: tag.parentId, name: tag.name, description: tag.description, order },
+  return coming.map(({ id: its, parentId, name, description, rights }, order) => ({
+    id: its,
+    parentId,
+    name,
+    description,
+    order,
     readers: rights.view,
     writers: membersIn(rights.start),
     commenters: membersIn(rights.reply),
