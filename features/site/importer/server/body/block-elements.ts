@@ -3,7 +3,7 @@ import type { Block, Cell, Hidden, Inline } from '#base/rich-text/document.ts'
 import { isBlank } from '#base/rich-text/to-text.ts'
 import type { Conversion, Converter } from '#importer/server/body/conversion.ts'
 import { type Element, shownChildren, textOf } from '#importer/server/body/element.ts'
-import { linked, uploadAt } from '#importer/server/body/inline-elements.ts'
+import { linked, uploadAt } from '#importer/server/body/links.ts'
 import { blocksOf, inlinesOf, orParagraph, paragraphOf, type Piece, standalonesOf, textPieces } from '#importer/server/body/pieces.ts'
 import { tablesOf } from '#importer/server/body/table.ts'
 

@@ -1,9 +1,9 @@
-import type { Attachment, Link, Mark } from '#base/rich-text/document.ts'
 import { hasVisibleText } from '#base/plain-text.ts'
 import type { Conversion, Converter } from '#importer/server/body/conversion.ts'
 import { type Element, textOf } from '#importer/server/body/element.ts'
 import { emojiOf } from '#importer/server/body/emoji.ts'
-import { inlinesOf, marked, type Piece, textPieces } from '#importer/server/body/pieces.ts'
+import { linked, uploadAt } from '#importer/server/body/links.ts'
+import { marked, type Piece, textPieces } from '#importer/server/body/pieces.ts'
 
 /** Elements within lines, by their names in the XML of phpBB and Flarum. */
 export const inlineConverters: readonly (readonly [names: string, Converter])[] = [
@@ -61,21 +61,6 @@ function emojiFrom(element: Element): string {
 
 const maxCodes = 20
 
-/** The pieces as a link. An address that none of them would show, as around a picture that is a link itself, follows them. */
-export function linked(pieces: readonly Piece[], written: string): Piece[] {
-  const href = written.trim()
-  if (href === '') return [...pieces]
-  const link: Link = { type: 'link', attrs: { href } }
-  const within = marked(pieces, link)
-  if (inlinesOf(within).some((piece) => piece.type === 'text' && hasVisibleText(piece.text) && piece.marks?.some(leadsTo(href))))
-    return within
-  return [...within, ...(within.length > 0 ? textPieces(' ') : []), { type: 'text', text: href, marks: [link] }]
-}
-
-function leadsTo(href: string): (mark: Mark) => boolean {
-  return (mark) => mark.type === 'link' && mark.attrs.href === href
-}
-
 /** A link to an upload of the forum is that file, as is a picture within the link. */
 function link(element: Element, { inner, options }: Conversion): Piece[] {
   const address = element.attributes['url'] ?? textOf(element)
@@ -83,11 +68,6 @@ function link(element: Element, { inner, options }: Conversion): Piece[] {
   if (!upload) return linked(pieces, address)
   if (pieces.some(({ type }) => type === 'file')) return pieces
   return textOf(element).trim() === address.trim() ? [upload] : [...pieces, upload]
-}
-
-export function uploadAt({ fileAt }: Conversion['options'], reference: string | undefined): Attachment | null {
-  const file = reference === undefined ? null : (fileAt?.(reference.trim()) ?? null)
-  return file && { type: 'file', attrs: { file: `import:file/${file.id}`, name: file.name, bytes: 1 } }
 }
 
 function picture(element: Element, { notes, options }: Conversion): Piece[] {

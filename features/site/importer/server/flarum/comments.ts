@@ -26,7 +26,7 @@ export async function* comments(flarum: Flarum, { after, since, upto }: Range): 
   const rest = pagesOf(tables, { ...read, keys: numberKeys('discussion_id', 'id'), where: ofType }, place, (rows) =>
     commentsAmong(
       flarum,
-      rows.filter((row) => row['number'] === null),
+      rows.filter((row) => integer(row, 'number') === 0),
     ),
   )
   for await (const { rows, cursor } of rest) yield { rows, cursor: unnumbered + cursor }
