@@ -20,8 +20,19 @@ export const blockConverters: readonly (readonly [names: string, Converter])[] =
   ['H1 H2 H3 H4 H5 H6', heading],
   ['ATTACHMENT', attachment],
   ['UPL-FILE UPL-IMAGE UPL-IMAGE-PREVIEW UPL-TEXT-PREVIEW', upload],
-  ['HIDE LIKE LOGIN OP REPLY', hiddenPart],
+  ['HIDE LIKE LOGIN MEMBERS REPLY', (element, conversion) => hiddenPart(element, conversion, { lock: 'comment', value: '' })],
+  ['OP', closedPart],
 ]
+
+/** Whether an element that is not known seems to hide its text from some. */
+export function seemsHidden(name: string): boolean {
+  return /HIDE|HIDDEN|2SEE|TO-?SEE|SECRET|PRIVATE|^(?:PAY|BUY|VIP)/.test(name)
+}
+
+/** A part with a password that nobody knows, where no lock of ours shows it to those alone who saw it. */
+export function closedPart(element: Element, conversion: Conversion): Piece[] {
+  return hiddenPart(element, conversion, { lock: 'password', value: randomUUID() })
+}
 
 function plainBlock(element: Element, { inner, notes }: Conversion, note: string): Piece[] {
   notes.add(note)
@@ -115,15 +126,11 @@ function upload(element: Element, { options, notes }: Conversion): Piece[] {
   return url === undefined ? textPieces(name) : linked(textPieces(name), url)
 }
 
-/** Extensions show a part to whoever comments, likes or logs in. One for the author of the thread alone has a password that nobody knows. */
-function lockOf({ name }: Element): Hidden['attrs'] {
-  return name === 'OP' ? { lock: 'password', value: randomUUID() } : { lock: 'comment', value: '' }
-}
-
-function hiddenPart(element: Element, conversion: Conversion): Piece[] {
+// Extensions show a part to whoever comments, likes or logs in.
+function hiddenPart(element: Element, conversion: Conversion, attrs: Hidden['attrs']): Piece[] {
   const content = blocksOf(conversion.inner(element))
   if (isBlank({ type: 'doc', content })) return content
-  if (conversion.options.hides) return [{ type: 'hidden', attrs: lockOf(element), content }]
+  if (conversion.options.hides) return [{ type: 'hidden', attrs, content }]
   conversion.notes.add('hide')
   return content
 }

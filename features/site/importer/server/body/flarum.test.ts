@@ -156,7 +156,7 @@ test('an upload that is gone is its name, or a link to its address', () => {
   })
 })
 
-test.each(['REPLY', 'LOGIN', 'LIKE'])('what [%s] hides is hidden until one comments, also within a list', (name) => {
+test.each(['REPLY', 'LOGIN', 'LIKE', 'MEMBERS'])('what [%s] hides is hidden until one comments, also within a list', (name) => {
   const part = `<${name}><s>[x]</s><p>secret</p><e>[/x]</e></${name}>`
   const hidden = { type: 'hidden', attrs: { lock: 'comment', value: '' }, content: [saying('secret')] }
   expect(blocks(`<r><p>open</p>${part}</r>`, { hides: true })).toEqual([saying('open'), hidden])
@@ -165,8 +165,8 @@ test.each(['REPLY', 'LOGIN', 'LIKE'])('what [%s] hides is hidden until one comme
   expect(JSON.stringify(inList.slice(0, -1))).not.toContain('secret')
 })
 
-test('what [OP] keeps for the author of the thread has a password that nobody knows', () => {
-  const [part] = blocks('<r><OP><s>[op]</s>secret<e>[/op]</e></OP></r>', { hides: true })
+test.each(['OP', 'PAY2SEE', 'HIDDENCONTENT', 'VIP'])('what [%s] keeps for others than all has a password that nobody knows', (name) => {
+  const [part] = blocks(`<r><${name}><s>[x]</s>secret<e>[/x]</e></${name}></r>`, { hides: true })
   expect(part).toEqual({
     type: 'hidden',
     attrs: { lock: 'password', value: expect.stringMatching(/^[\da-f-]{36}$/) },
