@@ -78,6 +78,7 @@ function booleansIn(row: OldRow): Record<string, OldCell | boolean> {
 /** A SQLite file of these tables. */
 export function writeSqlite(path: string, tables: OldTables): string {
   const database = new DatabaseSync(path)
+  database.exec('begin')
   for (const [table, rows] of Object.entries(tables)) {
     const columns = columnsOf(rows)
     const types = columns.map(({ name, isNumber }) => `"${name}" ${isTime(name) ? 'datetime' : isNumber ? 'integer' : 'text'}`)
@@ -85,6 +86,7 @@ export function writeSqlite(path: string, tables: OldTables): string {
     const insertion = database.prepare(`insert into "${table}" values (${columns.map(() => '?').join(', ')})`)
     for (const row of rows) insertion.run(...columns.map(({ name }) => row[name] ?? null))
   }
+  database.exec('commit')
   database.close()
   return path
 }
