@@ -168,6 +168,14 @@ describe('posts', () => {
     expect(answeredIn(xml)).toBe(answered)
   })
 
+  test('an opening that an extension keeps private gives way to the next comment', async () => {
+    const reader = await aFlarum({
+      posts: [post(1, 1, 1, '<t>private</t>', { is_private: 1 }), post(2, 1, 2, '<t>open</t>')],
+    })
+    expect((await rowsUntilNow(reader, 'threads')).map(({ opening }) => opening.id)).toEqual(['2'])
+    expect(await rowsUntilNow(reader, 'comments')).toEqual([])
+  })
+
   test('a post that waits is pending, and one that an extension keeps private does not come', async () => {
     const reader = await aFlarum({
       posts: [
@@ -233,10 +241,28 @@ describe('private discussions', () => {
   })
 })
 
+describe('files', () => {
+  test('uploads on this server come, and a path that leads out of their folder does not', async () => {
+    const file = (id: number, path: string, more = {}) => ({
+      id,
+      actor_id: null,
+      base_name: 'a.png',
+      path,
+      upload_method: 'local',
+      uuid: `${id}`,
+      ...more,
+    })
+    const files = [file(1, '2024\\a.png'), file(2, '/2024/b.png'), file(3, '../config.php'), file(4, 'c.png', { upload_method: 'aws-s3' })]
+    const reader = await aFlarum({ fof_upload_files: files })
+    expect((await rowsUntilNow(reader, 'files')).map(({ path }) => path)).toEqual(['assets/files/2024/a.png', 'assets/files/2024/b.png'])
+  })
+})
+
 describe('members', () => {
   test.each([
     ['a name', 'a.png', 'assets/avatars/a.png'],
     ['an address here', 'https://old.example/assets/avatars/a.png', 'assets/avatars/a.png'],
+    ['a path that leads elsewhere', '../files/a.png', null],
     ['a picture of another site', 'https://elsewhere.example/a.png', null],
     ['nothing', null, null],
   ])('an avatar that is %s', async (_, written, path) => {
@@ -273,6 +299,11 @@ describe('polls', () => {
       [maxChoices, 3],
     ])
     expect((await rowsUntilNow(reader, 'votes')).map(({ threadId, optionIds }) => [threadId, optionIds])).toEqual([['1', ['1', '3']]])
+  })
+
+  test('a comment whose id is that of a discussion with a poll has none itself', async () => {
+    const reader = await aFlarum({ polls: [{ ...poll, discussion_id: 2, max_votes: 0 }], ...options })
+    expect((await rowsUntilNow(reader, 'comments')).map(({ body }) => body.notes)).toEqual([[]])
   })
 
   test('FriendsOfFlarum/polls #86: a poll without a post has no place, and one of a comment is counted', async () => {

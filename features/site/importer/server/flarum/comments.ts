@@ -1,9 +1,9 @@
 import type { Page, Range, SourceComment } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { integer, type Condition, type Row } from '#importer/server/tables/source-tables.ts'
-import { comment, discussionColumns, isPrivate, openingsOf, recipientsOf } from '#importer/server/flarum/discussions.ts'
-import { pollsOfPosts } from '#importer/server/flarum/polls.ts'
-import { answeredIn, isPrivatePost, postColumnsOf, postsOf } from '#importer/server/flarum/posts.ts'
+import { comment, discussionColumns, isPrivate, isPrivatePost, openingsOf, recipientsOf } from '#importer/server/flarum/discussions.ts'
+import { postsWithPolls } from '#importer/server/flarum/polls.ts'
+import { answeredIn, postColumnsOf, postsOf } from '#importer/server/flarum/posts.ts'
 import { id, plainText, type Flarum } from '#importer/server/flarum/source.ts'
 
 const unnumbered = 'without number '
@@ -48,14 +48,12 @@ async function commentsAmong(flarum: Flarum, rows: readonly Row[]): Promise<Sour
     const opening = openings.get(id(row, 'discussion_id'))
     return opening !== undefined && opening !== id(row, 'id') && !isPrivatePost(row)
   })
-  const [posts, polls] = [
-    await postsOf(flarum, coming),
-    await pollsOfPosts(flarum, new Map(coming.map((row) => [id(row, 'id'), id(row, 'id')]))),
-  ]
+  const ids = coming.map((row) => id(row, 'id'))
+  const [posts, withPolls] = [await postsOf(flarum, coming), await postsWithPolls(flarum, ids)]
   return coming.flatMap((row, at): SourceComment[] => {
     const post = posts[at]
     if (!post) return []
-    const notes = polls.has(post.id) ? [...post.body.notes, 'poll of a comment'] : post.body.notes
+    const notes = withPolls.has(post.id) ? [...post.body.notes, 'poll of a comment'] : post.body.notes
     return [
       {
         ...post,

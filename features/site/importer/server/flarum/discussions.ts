@@ -34,10 +34,16 @@ export function isPrivate(row: Row, recipients: Recipients): boolean {
   return isSet(row, 'is_private') && (its.length > 0 || !isPending(row))
 }
 
+/** A post that an extension keeps private, and that does not only wait for approval. */
+export function isPrivatePost(row: Row): boolean {
+  return isSet(row, 'is_private') && !isPending(row)
+}
+
 /** The ids of the posts that open discussions: where the first was deleted for ever, the next comment that is left. */
 export async function openingsOf(flarum: Flarum, discussions: readonly Row[]): Promise<Map<string, string>> {
   const { tables, table } = flarum
-  const posts = { table: table('posts'), columns: ['id', 'discussion_id', 'number', 'type'] }
+  const wanted = ['id', 'discussion_id', 'number', 'type', 'is_private', 'is_approved']
+  const posts = { table: table('posts'), columns: await flarum.columnsOf(table('posts'), wanted) }
   const first = await rowsBy(
     tables,
     { ...posts, column: 'id' },
@@ -46,15 +52,20 @@ export async function openingsOf(flarum: Flarum, discussions: readonly Row[]): P
   const openings = new Map<string, string>()
   for (const row of discussions) {
     const post = first.get(id(row, 'first_post_id'))?.find((one) => id(one, 'discussion_id') === id(row, 'id'))
-    if (post && plainText(flarum, post, 'type') === comment) openings.set(id(row, 'id'), id(post, 'id'))
+    if (post && isOpenComment(flarum, post)) openings.set(id(row, 'id'), id(post, 'id'))
   }
   const others = discussions.map((row) => id(row, 'id')).filter((its) => !openings.has(its))
   for (const [discussion, rows] of await rowsBy(tables, { ...posts, column: 'discussion_id' }, others)) {
-    const comments = rows.filter((row) => plainText(flarum, row, 'type') === comment)
+    const comments = rows.filter((row) => isOpenComment(flarum, row))
     const [next] = comments.toSorted((one, other) => placeOf(one) - placeOf(other) || Number(id(one, 'id')) - Number(id(other, 'id')))
     if (next) openings.set(discussion, id(next, 'id'))
   }
   return openings
+}
+
+/** A comment of which everybody knows who sees the discussion: no event, and nothing that an extension keeps private. */
+function isOpenComment(flarum: Flarum, post: Row): boolean {
+  return plainText(flarum, post, 'type') === comment && !isPrivatePost(post)
 }
 
 /** Posts that another program's import wrote may lack a number; they stand last. */

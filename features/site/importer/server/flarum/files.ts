@@ -36,7 +36,8 @@ export async function localFiles(flarum: Flarum, column: 'uuid' | 'path', values
 // A server with Windows writes the path its own way.
 function fileIn(flarum: Flarum, row: Row): UploadedFile | null {
   const path = plainText(flarum, row, 'path').replaceAll('\\', '/').replace(/^\/+/, '')
-  if (path === '' || plainText(flarum, row, 'upload_method') !== local) return null
+  const isWithin = path !== '' && !path.split('/').includes('..')
+  if (!isWithin || plainText(flarum, row, 'upload_method') !== local) return null
   return { id: path, name: plainText(flarum, row, 'base_name') || path.slice(path.lastIndexOf('/') + 1) }
 }
 

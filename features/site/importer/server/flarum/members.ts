@@ -68,7 +68,7 @@ function memberOf(flarum: Flarum, row: Row, memberships: readonly Row[]): Source
 /** A name in the folder of avatars. Old forums have whole addresses, some of other sites. */
 function avatarIn(written: string): string | null {
   const name = written.includes('://') ? (/\/assets\/avatars\/([^/?#]+)$/.exec(written)?.[1] ?? '') : written
-  return name === '' ? null : `assets/avatars/${name}`
+  return name === '' || name.includes('/') ? null : `assets/avatars/${name}`
 }
 
 /** Flarum writes “indefinitely” as this day. */

@@ -1,8 +1,8 @@
 import type { Page, Range, SourceMessage } from '#importer/server/source.ts'
 import { numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
 import { dateTime, integer, type Row } from '#importer/server/tables/source-tables.ts'
-import { comment, discussionColumns, isPrivate, openingsOf, recipientsOf } from '#importer/server/flarum/discussions.ts'
-import { bodiesOf, isPrivatePost, postColumnsOf, stateOf } from '#importer/server/flarum/posts.ts'
+import { comment, discussionColumns, isPrivate, isPrivatePost, openingsOf, recipientsOf } from '#importer/server/flarum/discussions.ts'
+import { bodiesOf, postColumnsOf, stateOf } from '#importer/server/flarum/posts.ts'
 import { id, plainText, timeOf, type Flarum } from '#importer/server/flarum/source.ts'
 
 /** The marks of private discussions, which are posts, and of the messages that Flarum 2 has beside them. */

@@ -6,7 +6,7 @@ import { id, isSet, plainText, timeOf, type Flarum } from '#importer/server/flar
 
 const wanted = 'id question discussion_id post_id end_date public_poll allow_multiple_votes max_votes settings'.split(' ')
 
-/** The first poll of each of these posts, by the post. A poll belonged to a discussion first, and to a post since its version 2. */
+/** The first poll of each of these openings, by the post. A poll belonged to a discussion first, and to a post since its version 2. */
 export async function pollsOfPosts(flarum: Flarum, postsByDiscussion: ReadonlyMap<string, string>): Promise<Map<string, SourcePoll>> {
   const columns = await columnsIn(flarum)
   const column = columns.includes('post_id') ? 'post_id' : 'discussion_id'
@@ -20,6 +20,14 @@ export async function pollsOfPosts(flarum: Flarum, postsByDiscussion: ReadonlyMa
     first.map(([, row]) => id(row, 'id')),
   )
   return new Map(first.map(([post, row]) => [post, pollOf(flarum, row, options.get(id(row, 'id')) ?? [])]))
+}
+
+/** Those of these posts that have a poll. */
+export async function postsWithPolls(flarum: Flarum, postIds: readonly string[]): Promise<Set<string>> {
+  const column = 'post_id'
+  if (!(await columnsIn(flarum)).includes(column)) return new Set()
+  const found = await rowsBy(flarum.tables, { table: flarum.table('polls'), columns: ['id'], column }, postIds)
+  return new Set(found.keys())
 }
 
 async function columnsIn(flarum: Flarum): Promise<string[]> {

@@ -7,7 +7,7 @@ import { rowsBy } from '#importer/server/tables/pages.ts'
 import { dateTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { isPending } from '#importer/server/flarum/discussions.ts'
 import { localFiles, pathIn, type UploadedFile } from '#importer/server/flarum/files.ts'
-import { id, isSet, plainText, timeOf, type Flarum } from '#importer/server/flarum/source.ts'
+import { id, plainText, timeOf, type Flarum } from '#importer/server/flarum/source.ts'
 
 const postColumns = 'id discussion_id number created_at user_id type content edited_at hidden_at is_private is_approved'.split(' ')
 
@@ -59,11 +59,6 @@ async function filesIn(flarum: Flarum, texts: readonly string[]): Promise<Map<st
 /** Hidden by its author or by staff, who can restore it. */
 export function stateOf(row: Row): SourceState {
   return timeOf(row, 'hidden_at') !== null ? 'deleted' : isPending(row) ? 'pending' : 'published'
-}
-
-/** A post that an extension keeps private, and that does not only wait for approval. */
-export function isPrivatePost(row: Row): boolean {
-  return isSet(row, 'is_private') && !isPending(row)
 }
 
 /** The post that a text answers: the one whose mention begins it, also within the quotation that begins it. */

@@ -3,6 +3,7 @@ import type { SourceTag } from '#importer/server/source.ts'
 import { numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { integer, type Row } from '#importer/server/tables/source-tables.ts'
 import { both, includes, membersIn, rightsIn, type Rights } from '#importer/server/flarum/access.ts'
+import { discussionColumns, isPrivate, recipientsOf } from '#importer/server/flarum/discussions.ts'
 import { id, isSet, plainText, smallTable, type Flarum } from '#importer/server/flarum/source.ts'
 
 export type Tag = {
@@ -138,11 +139,13 @@ export async function forums(flarum: Flarum, tags: Tags): Promise<SourceTag[]> {
 }
 
 async function placesInUse(flarum: Flarum, tags: Tags): Promise<Set<string>> {
-  const read = { table: flarum.table('discussions'), columns: ['id'], keys: numberKeys('id') }
+  const table = flarum.table('discussions')
+  const read = { table, columns: await flarum.columnsOf(table, discussionColumns), keys: numberKeys('id') }
   const used = new Set<string>()
-  for await (const { rows } of pagesOf(flarum.tables, read, null, (some) => some.map((row) => id(row, 'id')))) {
-    const placeOf = await placesOf(flarum, tags, rows)
-    for (const discussion of rows) used.add(placeOf(discussion).tag.id)
+  for await (const { rows } of pagesOf(flarum.tables, read, null, (some) => some)) {
+    const ids = rows.map((row) => id(row, 'id'))
+    const [placeOf, recipients] = [await placesOf(flarum, tags, ids), await recipientsOf(flarum, ids)]
+    for (const row of rows) if (!isPrivate(row, recipients)) used.add(placeOf(id(row, 'id')).tag.id)
   }
   return used
 }
