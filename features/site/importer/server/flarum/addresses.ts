@@ -1,3 +1,4 @@
+import { decoded } from '#importer/server/nodebb/uploads.ts'
 import type { OldTarget, TargetOf } from '#importer/server/source.ts'
 
 const postsPerPage = 20
@@ -7,11 +8,11 @@ const postsPerPage = 20
  * address in this form means is told by `tag/SLUG` and `users` in the rules.
  */
 export const targetOf: TargetOf = ({ pathname, searchParams }, rules) => {
-  const file = decoded(/\/assets\/files\/(.+)$/.exec(pathname)?.[1])
-  if (file !== null) return { to: 'file', id: file }
-  const [, kind, written, rest = ''] = /(?:^|\/)([dtu])\/([^/]+)(?:\/([^/]*))?\/?$/.exec(pathname) ?? []
+  const file = decoded(/\/assets\/files\/(.+)$/.exec(pathname)?.[1] ?? '')
+  if (file) return { to: 'file', id: file }
+  const [, kind, written = '', rest = ''] = /(?:^|\/)([dtu])\/([^/]+)(?:\/([^/]*))?\/?$/.exec(pathname) ?? []
   const name = decoded(written)
-  if (name === null) return null
+  if (!name) return null
   if (kind === 'd') return threadAt(name, rest || (searchParams.get('near') ?? ''), searchParams.get('page') ?? '')
   if (kind === 't') return rest === '' ? tagAt(rules[`tag/${name}`]) : null
   if (rules['users'] !== 'id') return { to: 'name', id: name }
@@ -35,13 +36,4 @@ function isId(text: string): boolean {
 
 function isNumber(text: string): boolean {
   return /^[1-9]\d{0,8}$/.test(text)
-}
-
-function decoded(text: string | undefined): string | null {
-  try {
-    return text === undefined ? null : decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return null
-    throw error
-  }
 }

@@ -47,9 +47,10 @@ describe('tags', () => {
       discussion_tag: tagged([1, 1], [1, 2], [1, 3]),
     })
     expect((await rowsUntilNow(reader, 'threads')).map(({ tagId, tags }) => ({ tagId, tags }))).toEqual([{ tagId: '2', tags: ['more'] }])
-    expect((await rowsUntilNow(reader, 'tags')).map(({ id, parentId }) => [id, parentId])).toEqual([
-      ['1', null],
-      ['2', '1'],
+    expect((await rowsUntilNow(reader, 'tags')).map(({ id, parentId, isTopicTag = false }) => [id, parentId, isTopicTag])).toEqual([
+      ['1', null, false],
+      ['2', '1', false],
+      ['3', null, true],
     ])
   })
 
@@ -73,6 +74,16 @@ describe('tags', () => {
       ['3', 'published'],
       ['3', 'published'],
     ])
+  })
+
+  test('a secondary tag that stands only where not everybody reads is no tag here', async () => {
+    const reader = await aFlarum({
+      group_permission: permissions([2, 'viewForum'], [5, 'tag1.viewForum']),
+      tags: [tag(1, 'fives', { position: 0, is_restricted: 1 }), tag(2, 'telling')],
+      discussion_tag: tagged([1, 1], [1, 2]),
+    })
+    expect((await rowsUntilNow(reader, 'tags')).map(({ id }) => id)).toEqual(['1'])
+    expect((await rowsUntilNow(reader, 'threads')).map(({ tags }) => tags)).toEqual([['telling']])
   })
 
   test('a discussion with tags for different groups is for staff to place', async () => {

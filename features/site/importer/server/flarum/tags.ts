@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { SourceTag } from '#importer/server/source.ts'
+import { mostTopicTags, type SourceTag } from '#importer/server/source.ts'
 import { numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { integer, type Row } from '#importer/server/tables/source-tables.ts'
 import { both, includes, membersIn, rightsIn, type Rights } from '#importer/server/flarum/access.ts'
-import { discussionColumns, isPrivate, recipientsOf } from '#importer/server/flarum/discussions.ts'
-import { id, isSet, plainText, smallTable, type Flarum } from '#importer/server/flarum/source.ts'
+import { discussionColumns, isPending, isPrivate, recipientsOf } from '#importer/server/flarum/discussions.ts'
+import { id, isSet, plainText, smallTable, timeOf, type Flarum } from '#importer/server/flarum/source.ts'
 
 export type Tag = {
   id: string
@@ -26,7 +26,7 @@ export type Tags = { all: readonly Tag[]; byId: ReadonlyMap<string, Tag>; genera
 /** Where a discussion stands here, and what else it was tagged with. */
 export type Place = {
   tag: Tag
-  others: readonly string[]
+  others: readonly Tag[]
   /** Its tags are read by different groups, and nobody must read what one of them forbids. */
   isClosed: boolean
   takesQuestions: boolean
@@ -113,39 +113,46 @@ function placeAmong({ all, general }: Tags, its: readonly Tag[]): Place {
   const sorted = its.toSorted((one, other) => rank(one) - rank(other) || (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
   const narrowest = sorted.find(({ rights }) => its.every((other) => includes(other.rights.view, rights.view)))
   const tag = narrowest ?? sorted[0] ?? general
-  const others = sorted.filter(({ id: other }) => other !== tag.id && other !== tag.parentId)
   return {
     tag,
-    others: others.map(({ name }) => name),
+    others: sorted.filter(({ id: other }) => other !== tag.id && other !== tag.parentId),
     isClosed: narrowest === undefined && its.length > 0,
     takesQuestions: its.some(({ takesQuestions }) => takesQuestions),
   }
 }
 
-/** The primary tags on their two levels, and what else is the place of a discussion. */
+/** The primary tags on their two levels, what else is the place of a discussion, and the most used ones beside these. */
 export async function forums(flarum: Flarum, tags: Tags): Promise<SourceTag[]> {
-  const used = await placesInUse(flarum, tags)
-  const coming = [...tags.all, tags.general].filter((tag) => tag.parentId !== null || tag.isPrimary || used.has(tag.id))
-  return coming.map(({ id: its, parentId, name, description, rights }, order) => ({
-    id: its,
-    parentId,
-    name,
-    description,
+  const { places, beside } = await tagsInUse(flarum, tags)
+  const coming = [...tags.all, tags.general].filter((tag) => tag.parentId !== null || tag.isPrimary || places.has(tag.id))
+  const topicTags = [...beside].filter(([tag]) => !coming.includes(tag)).toSorted(([, one], [, other]) => other - one)
+  return [...coming, ...topicTags.slice(0, mostTopicTags).map(([tag]) => tag)].map((tag, order) => ({
+    id: tag.id,
+    parentId: tag.parentId,
+    ...(order >= coming.length && { isTopicTag: true }),
+    name: tag.name,
+    description: tag.description,
     order,
-    readers: rights.view,
-    writers: membersIn(rights.start),
-    commenters: membersIn(rights.reply),
+    readers: tag.rights.view,
+    writers: membersIn(tag.rights.start),
+    commenters: membersIn(tag.rights.reply),
   }))
 }
 
-async function placesInUse(flarum: Flarum, tags: Tags): Promise<Set<string>> {
+/** The places of discussions, and how often tags stand beside them where everybody reads: the name of another may tell of it. */
+async function tagsInUse(flarum: Flarum, tags: Tags): Promise<{ places: Set<string>; beside: Map<Tag, number> }> {
   const table = flarum.table('discussions')
   const read = { table, columns: await flarum.columnsOf(table, discussionColumns), keys: numberKeys('id') }
-  const used = new Set<string>()
+  const [places, beside] = [new Set<string>(), new Map<Tag, number>()]
   for await (const { rows } of pagesOf(flarum.tables, read, null, (some) => some)) {
     const ids = rows.map((row) => id(row, 'id'))
     const [placeOf, recipients] = [await placesOf(flarum, tags, ids), await recipientsOf(flarum, ids)]
-    for (const row of rows) if (!isPrivate(row, recipients)) used.add(placeOf(id(row, 'id')).tag.id)
+    for (const row of rows.filter((one) => !isPrivate(one, recipients))) {
+      const { tag, others } = placeOf(id(row, 'id'))
+      places.add(tag.id)
+      const isOpen = tag.rights.view === 'everybody' && timeOf(row, 'hidden_at') === null && !isPending(row)
+      if (isOpen) for (const other of others) beside.set(other, (beside.get(other) ?? 0) + 1)
+    }
   }
-  return used
+  return { places, beside }
 }

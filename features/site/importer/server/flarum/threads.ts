@@ -47,7 +47,7 @@ function threadOf(
     isLocked: isSet(row, 'is_locked'),
     isFeatured: false,
     views: row['view_count'] === undefined ? 0 : integer(row, 'view_count'),
-    tags: others,
+    tags: others.map(({ name }) => name),
     poll: null,
     bounty: null,
   }
