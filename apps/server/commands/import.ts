@@ -15,7 +15,7 @@ export const importCommunity: Command = {
   name: 'import',
   usage: 'PROGRAM --from ADDRESS [--files FOLDER] [--check]',
   summary:
-    'Brings a community from phpbb, discuz, nodebb or discourse, or what came to it since the last time. ADDRESS is mysql://user@host/database, redis:// or postgres:// likewise, or a dump. With --check, only says what will come.',
+    'Brings a community from phpbb, discuz, nodebb, discourse or flarum, or what came to it since the last time. ADDRESS is mysql://user@host/database, redis:// or postgres:// likewise, or a dump. With --check, only says what will come.',
   argumentCount: { min: 1, max: 1 },
   options: {
     from: { type: 'string' },

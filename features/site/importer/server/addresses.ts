@@ -19,30 +19,38 @@ export async function addressesOfTargets(db: Db, importId: string, targets: Read
         ? posts.get(target.id)
         : target.to === 'thread'
           ? thread && (await pathWithin(db, importId, thread, target))
-          : otherPath(target.to, others.get(`${target.to} ${oldIdOf(target)}`))
+          : otherPath(target.to, others.get(keyOf(target)))
     if (address !== undefined) found.set(key, address)
   }
   return found
 }
 
-function otherPath(to: 'tag' | 'member' | 'name' | 'file', id: string | undefined): string | undefined {
-  if (id === undefined) return undefined
-  return to === 'tag' ? `/index?tagId=${id}` : to === 'file' ? `/file/${id}` : user.profilePath(id)
+/** A name has the key that all its spellings share. */
+function keyOf({ to, id }: OldTarget): string {
+  return `${to} ${to === 'name' ? user.nameKey(id) : id}`
 }
 
-function oldIdOf({ to, id }: OldTarget): string {
-  return to === 'name' ? user.nameKey(id) : id
+function otherPath(to: OtherKind, id: string | undefined): string | undefined {
+  if (id === undefined) return undefined
+  if (to === 'tag') return `/index?tagId=${id}`
+  return to === 'file' ? `/file/${id}` : user.profilePath(id)
+}
+
+type OtherKind = 'tag' | 'member' | 'name' | 'file'
+
+function isOther(target: OldTarget): target is OldTarget & { to: OtherKind } {
+  return target.to !== 'post' && target.to !== 'thread'
 }
 
 async function newIdsOf(db: Db, importId: string, targets: readonly (readonly [string, OldTarget])[]): Promise<Map<string, string>> {
-  const others = targets.filter(([, { to }]) => to === 'tag' || to === 'member' || to === 'name' || to === 'file')
+  const others = targets.flatMap(([, target]) => (isOther(target) ? [target] : []))
   if (others.length === 0) return new Map()
   const rows = await db
     .selectFrom('import_row')
     .select(['kind', 'old_id', 'new_id'])
     .where('import_id', '=', importId)
     .where('kind', 'in', ['tag', 'member', 'name', 'file'])
-    .where('old_id', '=', anyOf(others.map(([, target]) => oldIdOf(target))))
+    .where('old_id', '=', anyOf(others.map((target) => (target.to === 'name' ? user.nameKey(target.id) : target.id))))
     .execute()
   return new Map(rows.map(({ kind, old_id, new_id }) => [`${kind} ${old_id}`, new_id]))
 }

@@ -12,6 +12,7 @@ import { dumpFolder } from '#importer/testing/dump-file.ts'
 import { startMariadb, type TestMariadb } from '#importer/testing/mariadb.ts'
 import { commentsIn, conversationsIn, messagesIn, movedIn, newIdOf } from '#importer/testing/moved-in.ts'
 import { began, oldDiscuz, typedPassword } from '#importer/testing/old-discuz.ts'
+import { oldFlarum } from '#importer/testing/old-flarum.ts'
 import { oldPhpbb, typedPassword as phpbbPassword } from '#importer/testing/old-phpbb.ts'
 import { tablesSql, type OldTables } from '#importer/testing/old-tables.ts'
 import { createTables, dumpOf, insertsOf } from '#importer/testing/source-rows.ts'
@@ -73,7 +74,9 @@ describe('the rows of a real board', () => {
 /** Both ways in: the live database, and a dump of it in its own charset. */
 const ways = ['live', 'dump'] as const
 
-async function moved(program: string, tables: OldTables, { way, charset }: { way: 'live' | 'dump'; charset: 'gbk' | 'utf8mb3' }) {
+type Way = { way: 'live' | 'dump'; charset: 'gbk' | 'utf8mb3' | 'utf8mb4' }
+
+async function moved(program: string, tables: OldTables, { way, charset }: Way) {
   const name = `old_${program}_${way}`
   const source = live(name, tablesSql(tables, charset))
   const from = way === 'live' ? source : { from: write(`${name}.sql`, mariadb.dump(name, `--default-character-set=${charset}`)) }
@@ -275,5 +278,19 @@ describe.each(ways)('phpBB 3.3 with rights in its forums, %s', (way) => {
 
   test('a private message has its subject above its text', async () => {
     expect(await messagesIn(forum)).toEqual([{ text: 'Hi <you>\nprivate words', author_id: await newIdOf(forum, 'member', '3') }])
+  })
+})
+
+describe('Flarum 1.8 with times and truths of its types', () => {
+  test('comes the same live as from a dump', async () => {
+    const [read, dumped] = [
+      await moved('flarum', oldFlarum, { way: 'live', charset: 'utf8mb4' }),
+      await moved('flarum', oldFlarum, { way: 'dump', charset: 'utf8mb4' }),
+    ]
+    await assertSound(read)
+    const written = await writtenIn(read)
+    expect(written).toEqual(await writtenIn(dumped))
+    expect(written.topics).toHaveLength(12)
+    expect(await messagesIn(read)).toHaveLength(2)
   })
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import * as discourse from '#importer/server/discourse/addresses.ts'
 import * as discuz from '#importer/server/discuz/addresses.ts'
+import * as flarum from '#importer/server/flarum/addresses.ts'
 import * as nodebb from '#importer/server/nodebb/addresses.ts'
 import * as phpbb from '#importer/server/phpbb/addresses.ts'
 import type { Program, Reader, TargetOf } from '#importer/server/source.ts'
@@ -9,7 +10,7 @@ import type { SourceTables } from '#importer/server/tables/source-tables.ts'
 
 /** Where a community comes from, as the operator names it. */
 export type SourceOptions = {
-  /** An address such as `mysql://user@host/database`, or the path of a dump. */
+  /** An address such as `mysql://user@host/database`, or the path of a dump or a SQLite file. */
   from: string
   /** The folder of its files. */
   files: string | null
@@ -52,6 +53,13 @@ export const importers: Readonly<Partial<Record<Program, Importer>>> = {
       return openDiscourse(await openTables(options, (table) => discourseTables.has(table)), files, options)
     },
   },
+  flarum: {
+    targetOf: flarum.targetOf,
+    async open(options) {
+      const [{ openFlarum }, files] = [await import('#importer/server/flarum/reader.ts'), await filesOf(options)]
+      return at(options, await openFlarum(await openTables(options), files, options.prefix))
+    },
+  },
 }
 
 export function importerOf(program: string): Importer & { program: Program } {
@@ -77,6 +85,7 @@ async function openTables(
 ): Promise<SourceTables> {
   if (/^(mysql|mariadb):/.test(from)) return (await import('#importer/server/tables/mysql.ts')).openMysql({ url: from, password })
   if (/^postgres(ql)?:/.test(from)) return (await import('#importer/server/tables/postgres.ts')).openPostgres({ url: from, password })
+  if (/\.(sqlite3?|db)$/.test(from)) return (await import('#importer/server/tables/sqlite.ts')).openSqlite(from)
   const { openDump } = await import('#importer/server/tables/dump.ts')
   return openDump(from, { wanted, ...(charset !== undefined && { charset }) })
 }

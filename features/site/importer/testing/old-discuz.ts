@@ -22,9 +22,9 @@ export const oldDiscuz: OldTables = {
   pre_common_member_count: [count(1, 0), count(2, 50), count(3, -4)],
   pre_common_member_count_archive: [count(4, 9)],
   pre_common_usergroup: [
-    { groupid: 1, radminid: 1, type: 'system', grouptitle: '管理员' },
+    { groupid: 1, radminid: 1, type: 'system', grouptitle: '管理员', creditshigher: 0, creditslower: 0 },
     { groupid: 4, radminid: 0, type: 'system', grouptitle: '禁止发言' },
-    { groupid: 10, radminid: 0, type: 'member', grouptitle: '新手' },
+    { groupid: 10, radminid: 0, type: 'member', grouptitle: '新手', creditshigher: 0, creditslower: 50 },
   ],
   pre_forum_forum: [
     { fid: 1, fup: 0, name: '茶', status: 1, type: 'group', displayorder: 0 },

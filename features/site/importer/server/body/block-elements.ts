@@ -1,7 +1,9 @@
-import type { Block, Cell, Inline } from '#base/rich-text/document.ts'
+import { randomUUID } from 'node:crypto'
+import type { Block, Cell, Hidden, Inline } from '#base/rich-text/document.ts'
 import { isBlank } from '#base/rich-text/to-text.ts'
 import type { Conversion, Converter } from '#importer/server/body/conversion.ts'
 import { type Element, shownChildren, textOf } from '#importer/server/body/element.ts'
+import { linked, uploadAt } from '#importer/server/body/links.ts'
 import { blocksOf, inlinesOf, orParagraph, paragraphOf, type Piece, standalonesOf, textPieces } from '#importer/server/body/pieces.ts'
 import { tablesOf } from '#importer/server/body/table.ts'
 
@@ -17,8 +19,20 @@ export const blockConverters: readonly (readonly [names: string, Converter])[] =
   ['TABLE', table],
   ['H1 H2 H3 H4 H5 H6', heading],
   ['ATTACHMENT', attachment],
-  ['HIDE', hiddenPart],
+  ['UPL-FILE UPL-IMAGE UPL-IMAGE-PREVIEW UPL-TEXT-PREVIEW', upload],
+  ['HIDE LIKE LOGIN MEMBERS REPLY', (element, conversion) => hiddenPart(element, conversion, { lock: 'comment', value: '' })],
+  ['OP', closedPart],
 ]
+
+/** Whether an element that is not known seems to hide its text from some. */
+export function seemsHidden(name: string): boolean {
+  return /HIDE|HIDDEN|2SEE|TO-?SEE|SECRET|PRIVATE|^(?:PAY|BUY|VIP)/.test(name)
+}
+
+/** A part with a password that nobody knows, where no lock of ours shows it to those alone who saw it. */
+export function closedPart(element: Element, conversion: Conversion): Piece[] {
+  return hiddenPart(element, conversion, { lock: 'password', value: randomUUID() })
+}
 
 function plainBlock(element: Element, { inner, notes }: Conversion, note: string): Piece[] {
   notes.add(note)
@@ -102,10 +116,21 @@ function attachment(element: Element, { options, notes, shownFileIds }: Conversi
   return [{ type: 'file', attrs: { file: `import:file/${file.id}`, name: file.name, bytes: 1 } }]
 }
 
-function hiddenPart(element: Element, conversion: Conversion): Piece[] {
+/** An upload of an extension for Flarum. One without an end holds what was typed as its text, which nobody was shown. */
+function upload(element: Element, { options, notes }: Conversion): Piece[] {
+  const { uuid, url } = element.attributes
+  const file = uploadAt(options, uuid) ?? uploadAt(options, url)
+  if (file) return [file]
+  notes.add('missing attachment')
+  const name = element.name === 'UPL-IMAGE-PREVIEW' ? '' : textOf(element)
+  return url === undefined ? textPieces(name) : linked(textPieces(name), url)
+}
+
+// Extensions show a part to whoever comments, likes or logs in.
+function hiddenPart(element: Element, conversion: Conversion, attrs: Hidden['attrs']): Piece[] {
   const content = blocksOf(conversion.inner(element))
   if (isBlank({ type: 'doc', content })) return content
-  if (conversion.options.hides) return [{ type: 'hidden', attrs: { lock: 'comment', value: '' }, content }]
+  if (conversion.options.hides) return [{ type: 'hidden', attrs, content }]
   conversion.notes.add('hide')
   return content
 }

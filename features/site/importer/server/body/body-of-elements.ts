@@ -1,4 +1,4 @@
-import { blockConverters } from '#importer/server/body/block-elements.ts'
+import { blockConverters, closedPart, seemsHidden } from '#importer/server/body/block-elements.ts'
 import type { BodyOptions, BodyWithFiles, Conversion } from '#importer/server/body/conversion.ts'
 import { type Element, shownChildren } from '#importer/server/body/element.ts'
 import { inlineConverters, unknownElement } from '#importer/server/body/inline-elements.ts'
@@ -24,6 +24,6 @@ export function bodyOf(root: Element, options: BodyOptions, notes: readonly stri
 function piecesOf(element: Element, conversion: Conversion): Piece[] {
   return shownChildren(element).flatMap((child): Piece[] => {
     if (typeof child === 'string') return [{ type: 'text', text: child }]
-    return (converters.get(child.name) ?? unknownElement)(child, conversion)
+    return (converters.get(child.name) ?? (seemsHidden(child.name) ? closedPart : unknownElement))(child, conversion)
   })
 }

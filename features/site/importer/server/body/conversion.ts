@@ -5,6 +5,8 @@ import type { SourceBody } from '#importer/server/source.ts'
 export type BodyOptions = {
   /** The files of the post as its tags count them: in phpBB the newest first. */
   attachments?: readonly { id: string; name: string }[]
+  /** The upload of an id or an address in the text. */
+  fileAt?(reference: string): { id: string; name: string } | null
   /** It is a post that may have hidden parts: an opening or a comment. */
   hides?: boolean
 }

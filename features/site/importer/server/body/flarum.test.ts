@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Block } from '#base/rich-text/document.ts'
+import type { BodyOptions } from '#importer/server/body/conversion.ts'
 import { documentFromS9e } from '#importer/server/body/s9e.ts'
 
-const blocks = (xml: string): Block[] => documentFromS9e(xml).document.content
+const blocks = (xml: string, options?: BodyOptions): Block[] => documentFromS9e(xml, options).document.content
 const saying = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const linked = (text: string, href: string) => ({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })
 
 test('the mention of a post is a link to its number', () => {
   const xml = '<r><p><POSTMENTION discussionid="7" displayname="Ann Lee" id="12" number="3">@"Ann Lee"#p12</POSTMENTION> yes</p></r>'
-  expect(blocks(xml)).toEqual([{ type: 'paragraph', content: [linked('@Ann Lee', '/d/7/3'), { type: 'text', text: ' yes' }] }])
+  expect(blocks(xml)).toEqual([{ type: 'paragraph', content: [linked('@Ann Lee', './d/7/3'), { type: 'text', text: ' yes' }] }])
 })
 
 test('the mention of a member has the id, or the name where there is none', () => {
@@ -30,7 +31,7 @@ test('the mention of a member has the id, or the name where there is none', () =
 
 test('the blank that the mention of a tag swallowed stands before its link', () => {
   expect(blocks('<r><p>see<TAGMENTION id="3" slug="tea" tagname="Tea"> #tea</TAGMENTION>.</p></r>')).toEqual([
-    { type: 'paragraph', content: [{ type: 'text', text: 'see ' }, linked('#tea', '/t/tea'), { type: 'text', text: '.' }] },
+    { type: 'paragraph', content: [{ type: 'text', text: 'see ' }, linked('#tea', './t/tea'), { type: 'text', text: '.' }] },
   ])
 })
 
@@ -110,4 +111,77 @@ test('text behind a spoiler is shown, with a note', () => {
   )
   expect(document.content).toEqual([saying('the end'), saying('a b')])
   expect(notes).toEqual(['spoiler'])
+})
+
+const known: BodyOptions = {
+  fileAt: (reference) =>
+    /^(?:an-uuid|https:\/\/old\.example\/assets\/files\/1-cup\.png)$/.test(reference) ? { id: '1-cup.png', name: 'cup.png' } : null,
+}
+const upload: Block = { type: 'file', attrs: { file: 'import:file/1-cup.png', name: 'cup.png', bytes: 1 } }
+const address = 'https://old.example/assets/files/1-cup.png'
+
+test.each([
+  [
+    'by UUID',
+    '<UPL-FILE content="cup.png" size="1kB" uuid="an-uuid"><s>[upl-file uuid=an-uuid size=1kB]</s>cup.png<e>[/upl-file]</e></UPL-FILE>',
+  ],
+  [
+    'as a preview without an end',
+    `<UPL-IMAGE-PREVIEW url="${address}" uuid="an-uuid">[upl-image-preview uuid=an-uuid]</UPL-IMAGE-PREVIEW>`,
+  ],
+  [
+    'as an old preview without an UUID',
+    `<UPL-IMAGE-PREVIEW url="${address}"><s>[upl-image-preview url=${address}]</s></UPL-IMAGE-PREVIEW>`,
+  ],
+  ['as a picture of Markdown', `<IMG alt="a cup" src="${address}"><s>![</s>a cup<e>](${address})</e></IMG>`],
+  [
+    'as a picture within its own link',
+    `<URL url="${address}"><s>[URL=${address}]</s><IMG src="${address}"><URL url="${address}">${address}</URL></IMG><e>[/URL]</e></URL>`,
+  ],
+  ['as its address alone', `<URL url="${address}">${address}</URL>`],
+])('an upload stands as a file, %s', (_, xml) => {
+  expect(blocks(`<r><p>${xml}</p></r>`, known)).toEqual([upload])
+})
+
+test('an upload that is gone is its name, or a link to its address', () => {
+  const file = '<UPL-FILE content="gone.zip" uuid="other"><s>[upl-file uuid=other]</s>gone.zip<e>[/upl-file]</e></UPL-FILE>'
+  const preview = '<UPL-IMAGE-PREVIEW url="https://cdn.example/x.png" uuid="other">[upl-image-preview uuid=other]</UPL-IMAGE-PREVIEW>'
+  expect(documentFromS9e(`<r><p>${file}</p><p>${preview}</p></r>`, known)).toEqual({
+    document: {
+      type: 'doc',
+      content: [saying('gone.zip'), { type: 'paragraph', content: [linked('https://cdn.example/x.png', 'https://cdn.example/x.png')] }],
+    },
+    notes: ['missing attachment'],
+    shownFileIds: [],
+  })
+})
+
+test.each(['REPLY', 'LOGIN', 'LIKE', 'MEMBERS'])('what [%s] hides is hidden until one comments, also within a list', (name) => {
+  const part = `<${name}><s>[x]</s><p>secret</p><e>[/x]</e></${name}>`
+  const hidden = { type: 'hidden', attrs: { lock: 'comment', value: '' }, content: [saying('secret')] }
+  expect(blocks(`<r><p>open</p>${part}</r>`, { hides: true })).toEqual([saying('open'), hidden])
+  const inList = blocks(`<r><LIST><LI><s>- </s>one ${part}</LI></LIST></r>`, { hides: true })
+  expect(inList.at(-1)).toEqual(hidden)
+  expect(JSON.stringify(inList.slice(0, -1))).not.toContain('secret')
+})
+
+test.each(['OP', 'PAY2SEE', 'HIDDENCONTENT', 'VIP'])('what [%s] keeps for others than all has a password that nobody knows', (name) => {
+  const [part] = blocks(`<r><${name}><s>[x]</s>secret<e>[/x]</e></${name}></r>`, { hides: true })
+  expect(part).toEqual({
+    type: 'hidden',
+    attrs: { lock: 'password', value: expect.stringMatching(/^[\da-f-]{36}$/) },
+    content: [saying('secret')],
+  })
+})
+
+// flarum/framework #3427, flarum/mentions #41: the author of the post was deleted, so it has no name.
+test('the mention of a post whose author is gone is what was typed, as a link', () => {
+  const xml = '<r><p><POSTMENTION discussionid="7" id="12" number="3">@"[deleted]"#p12</POSTMENTION></p></r>'
+  expect(blocks(xml)).toEqual([{ type: 'paragraph', content: [linked('@"[deleted]"#p12', './d/7/3')] }])
+})
+
+// flarum/framework #1265
+test('the mention of a member who has another name now is of the id', () => {
+  const xml = '<r><p><USERMENTION displayname="Berlo" id="5" slug="berlo" username="Berlo">@Berlo</USERMENTION></p></r>'
+  expect(blocks(xml)).toEqual([{ type: 'paragraph', content: [{ type: 'mention', attrs: { id: 'import:member/5', label: 'Berlo' } }] }])
 })

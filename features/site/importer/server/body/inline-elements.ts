@@ -1,9 +1,9 @@
-import type { Link, Mark } from '#base/rich-text/document.ts'
 import { hasVisibleText } from '#base/plain-text.ts'
 import type { Conversion, Converter } from '#importer/server/body/conversion.ts'
 import { type Element, textOf } from '#importer/server/body/element.ts'
 import { emojiOf } from '#importer/server/body/emoji.ts'
-import { inlinesOf, marked, type Piece, textPieces } from '#importer/server/body/pieces.ts'
+import { linked, uploadAt } from '#importer/server/body/links.ts'
+import { marked, type Piece, textPieces } from '#importer/server/body/pieces.ts'
 
 /** Elements within lines, by their names in the XML of phpBB and Flarum. */
 export const inlineConverters: readonly (readonly [names: string, Converter])[] = [
@@ -18,7 +18,7 @@ export const inlineConverters: readonly (readonly [names: string, Converter])[] 
   ['ISPOILER', (element, conversion) => plain(element, conversion, 'spoiler')],
   ['E', (element) => textPieces(emojiOf(textOf(element)) ?? textOf(element))],
   ['EMOJI', (element) => textPieces(emojiFrom(element))],
-  ['URL', (element, { inner }) => linked(inner(element), element.attributes['url'] ?? textOf(element))],
+  ['URL', link],
   ['EMAIL', (element, { inner }) => linked(inner(element), `mailto:${element.attributes['email'] ?? textOf(element)}`)],
   ['LINK_TEXT', (element) => textPieces(element.attributes['text'] || textOf(element))],
   ['IMG', picture],
@@ -61,24 +61,20 @@ function emojiFrom(element: Element): string {
 
 const maxCodes = 20
 
-/** The pieces as a link. An address that none of them would show, as around a picture that is a link itself, follows them. */
-function linked(pieces: readonly Piece[], written: string): Piece[] {
-  const href = written.trim()
-  if (href === '') return [...pieces]
-  const link: Link = { type: 'link', attrs: { href } }
-  const within = marked(pieces, link)
-  if (inlinesOf(within).some((piece) => piece.type === 'text' && hasVisibleText(piece.text) && piece.marks?.some(leadsTo(href))))
-    return within
-  return [...within, ...(within.length > 0 ? textPieces(' ') : []), { type: 'text', text: href, marks: [link] }]
+/** A link to an upload of the forum is that file, as is a picture within the link. */
+function link(element: Element, { inner, options }: Conversion): Piece[] {
+  const address = element.attributes['url'] ?? textOf(element)
+  const [pieces, upload] = [inner(element), uploadAt(options, address)]
+  if (!upload) return linked(pieces, address)
+  if (pieces.some(({ type }) => type === 'file')) return pieces
+  return textOf(element).trim() === address.trim() ? [upload] : [...pieces, upload]
 }
 
-function leadsTo(href: string): (mark: Mark) => boolean {
-  return (mark) => mark.type === 'link' && mark.attrs.href === href
-}
-
-function picture(element: Element, { notes }: Conversion): Piece[] {
-  notes.add('picture elsewhere')
+function picture(element: Element, { notes, options }: Conversion): Piece[] {
   const address = (element.attributes['src'] ?? textOf(element)).trim()
+  const upload = uploadAt(options, address)
+  if (upload) return [upload]
+  notes.add('picture elsewhere')
   const alt = element.attributes['alt'] ?? ''
   return linked(textPieces(hasVisibleText(alt) ? alt : address), address)
 }
@@ -98,7 +94,7 @@ function memberMention(element: Element): Piece[] {
 function postMention(element: Element): Piece[] {
   const { discussionid, number, displayname, username } = element.attributes
   const text = textPieces(atName(displayname ?? username) ?? textOf(element))
-  return discussionid === undefined ? text : linked(text, `/d/${discussionid}${number === undefined ? '' : `/${number}`}`)
+  return discussionid === undefined ? text : linked(text, `./d/${discussionid}${number === undefined ? '' : `/${number}`}`)
 }
 
 // The element holds the blank before the tag, which is not part of the link.
@@ -107,7 +103,7 @@ function tagMention(element: Element): Piece[] {
   const tag = text.trimStart()
   const { slug } = element.attributes
   const blank = textPieces(text.slice(0, text.length - tag.length))
-  return [...blank, ...(slug === undefined ? textPieces(tag) : linked(textPieces(tag), `/t/${slug}`))]
+  return [...blank, ...(slug === undefined ? textPieces(tag) : linked(textPieces(tag), `./t/${slug}`))]
 }
 
 function atName(name: string | undefined): string | null {

@@ -21,7 +21,7 @@ export async function openDiscourse(
   source: SourceFiles,
   { origin, now = new Date() }: DiscourseOptions = {},
 ): Promise<Reader> {
-  await assertProgram(tables, 'Discourse', '', ['users', 'user_emails', 'categories', 'topics', 'posts', 'site_settings'])
+  await assertProgram(tables, 'Discourse', null, ['users', 'user_emails', 'categories', 'topics', 'posts', 'site_settings'])
   const origins = origin === undefined ? [] : [origin.replace(/\/?$/, '/')]
   const discourse: Discourse = {
     tables,

@@ -5,7 +5,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
  * bytes, a bit field its number. Texts are in the column's charset, or so the program believes: see decode.ts.
  */
 export type SourceTables = {
-  dialect: 'mysql' | 'postgres'
+  dialect: 'mysql' | 'postgres' | 'sqlite'
   tables(): Promise<string[]>
   columns(table: string): Promise<SourceColumn[]>
   count(table: string, where?: readonly Condition[]): Promise<number>
@@ -108,7 +108,7 @@ function cellOf(row: Row, column: string): Cell {
   return cell
 }
 
-/** `place` is `The database` or `The dump`. */
+/** `place` is `The database`, `The dump` or `The file`. */
 export function missingTable(place: string, table: string): CannotStart {
   return new CannotStart(
     `${place} has no table ${table}. See to the table prefix, and that it is the forum's own database, whole and not only some of its tables.`,

@@ -89,7 +89,8 @@ function write(statement: StatementSync, cells: readonly Cell[], contents: reado
   }
 }
 
-function readCells(database: DatabaseSync, { text, values }: Statement): Cell[][] {
+/** The rows of a statement, numbers of any size as their digits. */
+export function readCells(database: DatabaseSync, { text, values }: Statement): Cell[][] {
   const statement = database.prepare(text)
   statement.setReadBigInts(true)
   statement.setReturnArrays(true)
