@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { bookChecks } from '#apps/server/features.ts'
 import { toText } from '#base/rich-text/to-text.ts'
@@ -12,26 +9,12 @@ import { invalidateNow } from '#base/testing/database.ts'
 import type { Forum } from '#base/testing/forum.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
 import * as moved from '#importer/testing/moved-in.ts'
-import { keysFromRedis, writeDump } from '#importer/testing/nodebb-keys.ts'
-import { dumpOf } from '#importer/testing/source-rows.ts'
+import { realSource, type RealProgram } from '#importer/testing/real-source.ts'
 import { thread } from '#topic/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'teahouse-rows-'))
-const rows = new URL('../testing/rows/', import.meta.url).pathname
-
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function dumpFor(program: 'phpbb' | 'discuz' | 'nodebb'): string {
-  if (program === 'nodebb') return writeDump(folder, keysFromRedis())
-  const dump = join(folder, `${program}.sql`)
-  writeFileSync(dump, dumpOf(program))
-  return dump
-}
-
 /** A forum that the rows of a real board moved into, from a dump and a folder. */
-const movedIn = (program: Parameters<typeof dumpFor>[0], choices: Partial<Mapping> = {}) =>
-  moved.movedIn(program, { from: dumpFor(program), files: rows }, choices)
+const movedIn = (program: RealProgram, choices: Partial<Mapping> = {}) => moved.movedIn(program, realSource(program), choices)
 
 const titlesIn = ({ database: { app } }: Forum) => app.selectFrom('topic').select('title').orderBy('id').execute()
 
