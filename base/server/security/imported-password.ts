@@ -42,7 +42,7 @@ export async function importedHash(password: ImportedPassword): Promise<string |
 }
 
 /** Whether a hash is kept as it is, hashed once more, or of an unknown kind, without doing so. */
-export function useOf(password: ImportedPassword): 'kept' | 'hashed once more' | 'unknown' {
+export function treatmentOf(password: ImportedPassword): 'kept' | 'hashed once more' | 'unknown' {
   const recognized = recognize(password)
   if (!recognized) return 'unknown'
   return 'slow' in recognized ? 'kept' : 'hashed once more'

@@ -269,7 +269,9 @@ test('every reason that the program gives has words', () => {
   const folders = ['body', 'check', 'write', 'phpbb', 'discuz'].map((name) => join(import.meta.dirname, name))
   const sources = folders.flatMap((folder) => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')))
   const given = sources.flatMap((text) => [...text.matchAll(/(?:note|leftOut|changed|add)\('([^' ]+ [^']+)'|why: '([^']+)'/g)])
-  const reasons = [...new Set(given.map(([, one, other]) => one ?? other ?? ''))].filter((reason) => !['name', 'e-mail', 'everybody'].includes(reason))
+  const reasons = [...new Set(given.map(([, one, other]) => one ?? other ?? ''))].filter(
+    (reason) => !['name', 'e-mail', 'everybody'].includes(reason),
+  )
   expect(reasons.length).toBeGreaterThan(25)
   expect(reasons.filter((reason) => !reasonWords[reason])).toEqual([])
 })

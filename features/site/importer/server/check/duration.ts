@@ -11,7 +11,7 @@ const atOnce = 2
 /** How long the import takes here, by the pace at which the posts of the sample were read, and by what one hash takes. */
 export async function durationOf(sampled: readonly SampledKind[], hashes: number): Promise<ImportCheck['duration']> {
   const its = sampled.filter(({ kind }) => postKinds.includes(kind))
-  const [posts, sampleSeconds] = [sum(its.map(({ read }) => read)), sum(its.map(({ seconds }) => seconds))]
+  const [posts, sampleSeconds] = [sum(its.map(({ pace }) => pace.rows)), sum(its.map(({ pace }) => pace.seconds))]
   const coming = sum(its.map((kind: KindCheck) => kind.coming))
   const hashSeconds = hashes > 0 ? await secondsOfHash() : 0
   const reading = posts > 0 ? (coming * sampleSeconds) / posts : 0

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#base/email-address.ts'
 import { anyOf, type Database } from '#base/server/database/database.ts'
-import { useOf } from '#base/server/security/imported-password.ts'
+import { treatmentOf } from '#base/server/security/imported-password.ts'
 import * as contact from '#contact/server/contact.ts'
 import type { Finding, ImportCheck } from '#importer/contract.ts'
 import { findingsOf } from '#importer/server/check/findings.ts'
@@ -33,7 +33,7 @@ export async function checkMembers(database: Database, reader: Reader): Promise<
       for (const { id } of member.groups) inGroups.set(id, (inGroups.get(id) ?? 0) + 1)
       credits.add(member)
       faults.add(member)
-      if (member.password && useOf(member.password) === 'hashed once more') hashes++
+      if (member.password && treatmentOf(member.password) === 'hashed once more') hashes++
     }
   }
   return { ids, taken, inGroups, hashes, changed: faults.all(), credits: credits.all() }
@@ -61,7 +61,7 @@ function faultsOf() {
       const key = user.nameKey(cleanName(name))
       if (names.has(key)) findings.add('name that another member has', sample)
       names.add(key)
-      if (!password || useOf(password) === 'unknown') findings.add('password of an unknown kind', sample)
+      if (!password || treatmentOf(password) === 'unknown') findings.add('password of an unknown kind', sample)
       const address = email && normalizeEmail(email.address)
       if (email?.address && !address) findings.add('e-mail address that is none', sample)
       if (address && addresses.has(address)) findings.add('e-mail address that another member has', sample)

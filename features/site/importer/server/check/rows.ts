@@ -38,7 +38,11 @@ export type Told = {
 type Look<T> = (row: T, known: Known, told: Told) => void | Promise<void>
 
 /** What becomes of a row, as far as it says so itself. Samples say nothing that not everybody may read. */
-export const looks: { [K in Kind]: Look<SourceRows[K]> } = {
+export function lookAt<K extends Kind>(kind: K, row: SourceRows[K], known: Known, told: Told): void | Promise<void> {
+  return looks[kind](row, known, told)
+}
+
+const looks: { [K in Kind]: Look<SourceRows[K]> } = {
   groups: ofGroup,
   tags: () => undefined,
   members: () => undefined,

@@ -1,11 +1,11 @@
 import type { KindCheck } from '#importer/contract.ts'
 import { findingsOf } from '#importer/server/check/findings.ts'
-import { looks, type Known, type Told } from '#importer/server/check/rows.ts'
+import { lookAt, type Known, type Told } from '#importer/server/check/rows.ts'
 import type { Kind, Reader, SourceLeftOut, SourceRows } from '#importer/server/source.ts'
 
 /** A kind as it was read, with what the estimates need of it. */
 export type SampledKind = KindCheck & {
-  seconds: number
+  pace: { rows: number; seconds: number }
   /** The files that were read, and their bytes. */
   files: { read: number; bytes: number }
   ids: ReadonlySet<string> | null
@@ -17,7 +17,7 @@ const secondsPerKind = 2
 type Source = { reader: Reader; upto: string; leftOut: readonly SourceLeftOut[] }
 
 /** Reads and converts a kind from its beginning, until its end or the end of the time. */
-export async function sampleOf<K extends Kind>(source: Source, kind: K, known: Known): Promise<SampledKind> {
+export async function sampleOf(source: Source, kind: Kind, known: Known): Promise<SampledKind> {
   const [gone, changed, files, ids] = [findingsOf(), findingsOf(), { read: 0, bytes: 0 }, new Set<string>()]
   const told: Told = {
     leftOut: gone.add,
@@ -27,24 +27,42 @@ export async function sampleOf<K extends Kind>(source: Source, kind: K, known: K
       files.bytes += length
     },
   }
-  let [read, isWhole] = [0, true]
-  const begun = performance.now()
-  for await (const row of rowsOf(source, kind)) {
-    if (performance.now() - begun > secondsPerKind * 1000) {
-      isWhole = false
-      break
+  const clock = clockOf()
+  let isWhole = true
+  for await (const rows of pagesOf(source, kind)) {
+    for (const row of rows) {
+      if ('id' in row) ids.add(row.id)
+      await lookAt(kind, row, known, told)
     }
-    read++
-    if ('id' in row) ids.add(row.id)
-    await looks[kind](row, known, told)
+    clock.tick(rows.length)
+    isWhole = clock.seconds() < secondsPerKind
+    if (!isWhole) break
   }
-  const seconds = (performance.now() - begun) / 1000
-  const its = await countedKind(source, { kind, read, isWhole, leftOut: gone.all(), changed: changed.all() })
-  return { ...its, seconds, files, ids: isWhole ? ids : null }
+  const its = { kind, read: clock.read(), isWhole, leftOut: gone.all(), changed: changed.all() }
+  return { ...(await countedKind(source, its)), pace: clock.pace(), files, ids: isWhole ? ids : null }
 }
 
-async function* rowsOf<K extends Kind>({ reader, upto }: Source, kind: K): AsyncGenerator<SourceRows[K]> {
-  for await (const { rows } of reader.rows[kind]({ after: null, since: null, upto })) yield* rows
+async function* pagesOf<K extends Kind>({ reader, upto }: Source, kind: K): AsyncGenerator<readonly SourceRows[K][]> {
+  for await (const { rows } of reader.rows[kind]({ after: null, since: null, upto })) yield rows
+}
+
+/** Measures rows a second. The first page counts only if it is the last: before it, a dump makes an index. */
+function clockOf() {
+  const begun = performance.now()
+  let [read, first, last] = [0, null as { read: number; at: number } | null, begun]
+  return {
+    tick(rows: number) {
+      read += rows
+      last = performance.now()
+      first ??= { read, at: last }
+    },
+    read: () => read,
+    seconds: () => (last - (first?.at ?? begun)) / 1000,
+    pace(): SampledKind['pace'] {
+      const since = first && read > first.read ? first : { read: 0, at: begun }
+      return { rows: read - since.read, seconds: (last - since.at) / 1000 }
+    },
+  }
 }
 
 /** A kind as it was read, with what the reader leaves out, and how many rows come: exactly where all was read, else by the share of those that were. */

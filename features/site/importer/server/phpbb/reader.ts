@@ -21,12 +21,7 @@ export async function openPhpbb(tables: SourceTables, files: SourceFiles, prefix
     [table('topics'), 'topic_title'],
     [table('posts'), 'post_text'],
   ])
-  const rows = await allRows(tables, {
-    table: table('config'),
-    columns: ['config_name', 'config_value'],
-    keys: [{ column: 'config_name', kind: 'text' }],
-  })
-  const config = new Map(rows.map((row) => [text(row, 'config_name', decode), text(row, 'config_value', decode)]))
+  const config = await configIn(tables, table('config'), decode)
   const phpbb: Phpbb = { tables, table, decode, config }
   const stored = storedIn(table)
   return {
@@ -63,6 +58,15 @@ export async function openPhpbb(tables: SourceTables, files: SourceFiles, prefix
     bytesOf: files.bytesOf,
     close: () => tables.close(),
   }
+}
+
+async function configIn(tables: SourceTables, table: string, decode: Phpbb['decode']): Promise<Phpbb['config']> {
+  const rows = await allRows(tables, {
+    table,
+    columns: ['config_name', 'config_value'],
+    keys: [{ column: 'config_name', kind: 'text' }],
+  })
+  return new Map(rows.map((row) => [text(row, 'config_name', decode), text(row, 'config_value', decode)]))
 }
 
 /** The tables of kinds that have ids, with them. */
