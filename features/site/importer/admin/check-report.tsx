@@ -36,38 +36,29 @@ export function CheckReport({ at, check }: { at: string; check: ImportCheck }) {
 }
 
 function Kinds({ kinds }: Pick<ImportCheck, 'kinds'>) {
-  const words = useWords('importerAdmin')
   return (
-    <table className={`list ${css.kinds}`}>
-      <thead>
-        <tr>
-          <th>{words('kind')}</th>
-          <th>{words('coming')}</th>
-          <th>{words('leftOut')}</th>
-          <th>{words('changed')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {kinds.map((kind) => (
-          <Kind key={kind.kind} its={kind} />
-        ))}
-      </tbody>
-    </table>
+    <ul className={css.kinds}>
+      {kinds.map((kind) => (
+        <Kind key={kind.kind} its={kind} />
+      ))}
+    </ul>
   )
 }
 
 function Kind({ its: { kind, coming, read, isWhole, leftOut, changed } }: { its: KindCheck }) {
   const words = useWords('importerAdmin')
   return (
-    <tr>
-      <td>{words(`${kind}Kind`)}</td>
-      <td data-label={words('coming')}>
+    <li>
+      <div>{words(`${kind}Kind`)}</div>
+      <div>
         {words(isWhole ? 'number' : 'aboutNumber', { count: coming })}
         {!isWhole && <div className="meta">{words('sampled', { count: read })}</div>}
-      </td>
-      <td data-label={words('leftOut')}>{leftOut.length > 0 && <Findings findings={leftOut} />}</td>
-      <td data-label={words('changed')}>{changed.length > 0 && <Findings findings={changed} />}</td>
-    </tr>
+      </div>
+      <div>
+        {leftOut.length > 0 && <Findings title={words('leftOut')} findings={leftOut} />}
+        {changed.length > 0 && <Findings title={words('changed')} findings={changed} />}
+      </div>
+    </li>
   )
 }
 
@@ -149,7 +140,7 @@ function List({ title, lines }: { title: ReactNode; lines: readonly string[] }) 
     <details>
       <summary>{title}</summary>
       <ul className={css.findings}>
-        {lines.map((line) => (
+        {[...new Set(lines)].map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -9,18 +9,23 @@ export function useReason(): (why: string) => string {
   return (why) => (reasonWords[why] ? words(`why${reasonWords[why]}`) : why)
 }
 
+type FindingsProps = { title: string; findings: readonly Finding[] }
+
 /** Reasons with how many rows they are about, and some samples of each. */
-export function Findings({ findings }: { findings: readonly Finding[] }) {
+export function Findings({ title, findings }: FindingsProps) {
   const words = useWords('importerAdmin')
   const reason = useReason()
   return (
-    <ul className={css.findings}>
-      {findings.map(({ why, count, samples }) => (
-        <li key={why}>
-          {words('finding', { count, why: reason(why) })} <span className="meta">{samples.map(sampleText).join(' · ')}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className="meta">{title}</div>
+      <ul className={css.findings}>
+        {findings.map(({ why, count, samples }) => (
+          <li key={why}>
+            {words('finding', { count, why: reason(why) })} <span className="meta">{samples.map(sampleText).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
