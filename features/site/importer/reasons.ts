@@ -33,6 +33,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   'password of another kind': 'PasswordOther',
   'picture elsewhere': 'PictureElsewhere',
   'removed, so that staff alone see it': 'Removed',
+  'profile field without room': 'ProfileField',
   robot: 'Robot',
   'thread in a forum that did not come': 'ThreadWithoutForum',
   'thread with a level to read': 'ThreadWithLevel',

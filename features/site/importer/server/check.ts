@@ -6,7 +6,8 @@ import { forumsOf } from '#importer/server/check/readers.ts'
 import type { Known } from '#importer/server/check/rows.ts'
 import { countedKind, sampleOf, type SampledKind } from '#importer/server/check/sample.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
-import { kinds, type Kind, type Reader, type SourceGroup, type SourceLeftOut, type SourceRows } from '#importer/server/source.ts'
+import { kinds, type Kind, type Reader, type SourceGroup, type SourceRows } from '#importer/server/source.ts'
+import type { SourceLeftOut } from '#importer/server/source-report.ts'
 import { becomesRole } from '#importer/server/write/tags.ts'
 
 /** The others stand in the file of choices. */
@@ -19,7 +20,7 @@ export async function checkImport(database: Database, reader: Reader): Promise<{
   const [members, forums] = [await checkMembers(database, reader), forumsOf(tags, groups)]
   const sampled = await sampleAll(reader, leftOut, {
     members: members.ids,
-    tags: new Set(tags.map(({ id }) => id)),
+    tags: new Set(forums.map(({ id }) => id)),
     openTags: new Set(forums.flatMap(({ id, readers }) => (readers === 'everybody' ? [id] : []))),
     threads: null,
     bytesOf: reader.bytesOf,
@@ -49,7 +50,7 @@ export async function usualMapping(database: Database, reader: Reader): Promise<
 }
 
 /** Every kind but members, who are read whole, as far as the time goes. */
-async function sampleAll(reader: Reader, leftOut: readonly SourceLeftOut[], known: Known): Promise<SampledKind[]> {
+async function sampleAll(reader: Reader, leftOut: readonly SourceLeftOut<Kind>[], known: Known): Promise<SampledKind[]> {
   const marks = await reader.marks()
   const sampled: SampledKind[] = []
   for (const kind of kinds.filter((one) => one !== 'members')) {

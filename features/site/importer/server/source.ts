@@ -1,5 +1,6 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import type { ImportedPassword } from '#base/server/security/imported-password.ts'
+import type { SourceReport } from '#importer/server/source-report.ts'
 
 /**
  * The neutral shape of another program's community: what a reader gives and the writer takes. Ids are the other program's, as text. A reader
@@ -219,13 +220,8 @@ export type OldTarget =
   /** `number` as in `SourceComment`; `place` counts the visible posts of the thread from 0. */
   | { to: 'thread'; id: string; number?: number; place?: number }
 
-/** How the texts of a column are encoded, by the charset that it declares and by what was found; null where those that were read are ASCII. */
-export type SourceText = { column: string; declared: string | null; encoding: string | null }
-/** Rows of a kind that a reader does not give. The name of a sample is null where it may not be shown. */
-export type SourceLeftOut = { kind: Kind; why: string; count: number; samples: readonly { id: string; name: string | null }[] }
-
 /** A community in another program, opened for reading only. */
-export type Reader = {
+export type Reader = SourceReport<Kind> & {
   program: Program
   version: string
   title: string
@@ -236,12 +232,6 @@ export type Reader = {
   hasFloors: boolean
   /** What its addresses depend on, such as the posts in a page; kept for `targetOf` of the program. */
   addressRules: Readonly<Record<string, string>>
-  /** How its texts are encoded, where the program does not settle it. */
-  texts?: readonly SourceText[]
-  /** It has nothing that says who may read its forums: all of them are for nobody. */
-  lacksPermissions?: boolean
-  /** What it leaves out, for the check. */
-  leftOut?(): Promise<readonly SourceLeftOut[]>
   /** Names of members who moderate or administer, with what they are there. */
   staff(): Promise<{ name: string; as: string }[]>
   count(kind: Kind): Promise<number>

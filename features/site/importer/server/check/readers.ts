@@ -9,6 +9,7 @@ export function forumsOf(tags: readonly SourceTag[], groups: readonly SourceGrou
   const byId = new Map(tags.map((tag) => [tag.id, tag]))
   const roles = new Map(groups.flatMap((group) => (becomesRole(group) ? [[group.id, group.name] as const] : [])))
   return tags
+    .filter(({ isTopicTag }) => isTopicTag !== true)
     .toSorted((one, other) => one.order - other.order)
     .map((tag) => ({ id: tag.id, name: tag.name, ...narrower(readersOf(tag, roles), readersOf(topOf(tag, byId), roles)) }))
 }

@@ -1,7 +1,8 @@
 import type { KindCheck } from '#importer/contract.ts'
 import { findingsOf } from '#importer/server/check/findings.ts'
 import { lookAt, type Known, type Told } from '#importer/server/check/rows.ts'
-import type { Kind, Reader, SourceLeftOut, SourceRows } from '#importer/server/source.ts'
+import type { Kind, Reader, SourceRows } from '#importer/server/source.ts'
+import type { SourceLeftOut } from '#importer/server/source-report.ts'
 
 /** A kind as it was read, with what the estimates need of it. */
 export type SampledKind = KindCheck & {
@@ -14,7 +15,7 @@ export type SampledKind = KindCheck & {
 /** The time for each kind. What is left of it is not read. */
 const secondsPerKind = 2
 
-type Source = { reader: Reader; upto: string; leftOut: readonly SourceLeftOut[] }
+type Source = { reader: Reader; upto: string; leftOut: readonly SourceLeftOut<Kind>[] }
 
 /** Reads and converts a kind from its beginning, until its end or the end of the time. */
 export async function sampleOf(source: Source, kind: Kind, known: Known): Promise<SampledKind> {

@@ -1,4 +1,5 @@
-import type { Kind, SourceLeftOut } from '#importer/server/source.ts'
+import type { Kind } from '#importer/server/source.ts'
+import type { SourceLeftOut } from '#importer/server/source-report.ts'
 import { countIn, leftOutOf } from '#importer/server/tables/reading.ts'
 import type { Condition } from '#importer/server/tables/source-tables.ts'
 import { postTables } from '#importer/server/discuz/posts.ts'
@@ -52,7 +53,7 @@ async function countedBy(discuz: Discuz, kind: Kind): Promise<Counted[]> {
 }
 
 /** What does not come as a row of its kind. */
-export function leftOut({ tables, table }: Discuz): Promise<SourceLeftOut[]> {
+export function leftOut({ tables, table }: Discuz): Promise<SourceLeftOut<Kind>[]> {
   const threads = { kind: 'threads' as const, table: table('forum_thread'), id: 'tid' }
   return leftOutOf(tables, [
     { ...threads, why: 'moved thread, whose address leads on', where: [moved] },

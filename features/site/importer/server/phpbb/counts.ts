@@ -1,4 +1,5 @@
-import type { Kind, SourceLeftOut } from '#importer/server/source.ts'
+import type { Kind } from '#importer/server/source.ts'
+import type { SourceLeftOut } from '#importer/server/source-report.ts'
 import { countIn, leftOutOf } from '#importer/server/tables/reading.ts'
 import type { Condition } from '#importer/server/tables/source-tables.ts'
 import { anonymous, escapedText, type Phpbb } from '#importer/server/phpbb/source.ts'
@@ -47,7 +48,7 @@ export async function countOf({ tables, table }: Phpbb, kind: Kind): Promise<num
 }
 
 /** What does not come as a row of its kind. */
-export function leftOut(phpbb: Phpbb): Promise<SourceLeftOut[]> {
+export function leftOut(phpbb: Phpbb): Promise<SourceLeftOut<Kind>[]> {
   const { tables, table } = phpbb
   return leftOutOf(tables, [
     {

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import type { SourceText } from '#importer/server/source.ts'
+import type { SourceText } from '#importer/server/source-report.ts'
 import { decoderFor, type Decoder } from '#importer/server/tables/decode.ts'
 import type { SourceTables } from '#importer/server/tables/source-tables.ts'
 

@@ -1,4 +1,5 @@
-import type { Kind, Page, Read, Reader, SourceLeftOut } from '#importer/server/source.ts'
+import type { Kind, Page, Read, Reader } from '#importer/server/source.ts'
+import type { SourceLeftOut } from '#importer/server/source-report.ts'
 import { integer, type Condition, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
 
 /** Rows of which there are few, all in one page. */
@@ -30,7 +31,7 @@ export async function countIn(tables: SourceTables, counted: readonly Counted[])
 }
 
 /** Rows that a reader leaves out, by a condition. A name is of these columns. */
-type LeftOut = Pick<SourceLeftOut, 'kind' | 'why'> & {
+type LeftOut = Pick<SourceLeftOut<Kind>, 'kind' | 'why'> & {
   table: string
   where: readonly Condition[]
   id: string
@@ -41,9 +42,9 @@ type LeftOut = Pick<SourceLeftOut, 'kind' | 'why'> & {
 const samples = 5
 
 /** The rows that these conditions leave out, with some of each; none of a table that the program has not. */
-export async function leftOutOf(tables: SourceTables, all: readonly LeftOut[]): Promise<SourceLeftOut[]> {
+export async function leftOutOf(tables: SourceTables, all: readonly LeftOut[]): Promise<SourceLeftOut<Kind>[]> {
   const present = await tables.tables()
-  const found: SourceLeftOut[] = []
+  const found: SourceLeftOut<Kind>[] = []
   for (const { kind, why, table, where, id, name = null, columns = [] } of all) {
     const count = present.includes(table) ? await tables.count(table, where) : 0
     if (count === 0) continue
