@@ -721,6 +721,12 @@ export interface Import {
   undone_at: Nullable<Timestamp>
 }
 
+export interface ImportCheck {
+  program: string
+  result: Json
+  checked_at: Generated<Timestamp>
+}
+
 export interface ImportCredit {
   import_id: Int8
   member_id: Int8
@@ -2461,6 +2467,7 @@ export interface Tables {
   identity_request: IdentityRequest
   identity_ticket: IdentityTicket
   import: Import
+  import_check: ImportCheck
   import_credit: ImportCredit
   import_note: ImportNote
   import_row: ImportRow

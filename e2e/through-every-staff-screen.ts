@@ -12,6 +12,7 @@ import { visitAsStaff } from './staff-visit.ts'
 import { accessibilityViolations, cheapViolations } from '#base/testing/accessibility-checks.ts'
 import { isChosen } from '#base/testing/extent.ts'
 import { go, outOfOrder } from './go.ts'
+import { someImports } from './imports.ts'
 import { someMemberships } from './memberships.ts'
 import { somePayments } from './payments.ts'
 import { aReportedAnswer, someUsage } from './assistant.ts'
@@ -140,6 +141,7 @@ async function addContent(site: Site): Promise<Record<string, readonly string[]>
 
   const { number, eventId } = await somePayments(site.database, memberId)
   await someUsage(site.database, memberId)
+  await someImports(site.database)
 
   return {
     '/admin/assistant/usage': ['', `from=2026-01-01&until=2026-12-31&member=${memberId}`],

@@ -94,7 +94,7 @@ async function candidates(): Promise<Candidate[]> {
 
 /** Columns that hold no post: JSON of other things, the words of the post itself, and ids of other things. */
 const noPosts = `
-  import.address_rules import.mapping
+  import.address_rules import.mapping import_check.result
   hidden.earlier.document hidden.earlier.segments hidden.part.document hidden.part.segments hidden.waiting.document hidden.waiting.segments
   comment.body comment.segments comment_revision.body postscript.body postscript.segments reply.body reply.segments reply_revision.body
   review.body review.segments review.pictures review.own_body topic.body topic.segments topic.pictures topic_revision.body draft.content

@@ -30,6 +30,7 @@ import { screens as link } from '#link/admin/screens.ts'
 import { screens as assistant } from '#assistant/admin/screens.ts'
 import { screens as maintenance } from '#maintenance/admin/screens.ts'
 import { screens as statistic } from '#statistic/admin/screens.ts'
+import { screens as importer } from '#importer/admin/screens.ts'
 
 export const byFeature = {
   audit,
@@ -63,4 +64,5 @@ export const byFeature = {
   assistant,
   maintenance,
   statistic,
+  importer,
 } as const

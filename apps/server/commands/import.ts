@@ -34,12 +34,8 @@ export const importCommunity: Command = {
     const mappingPath = pathOf(textOf(options['mapping']) ?? mappingFile)
     try {
       return await withForum(ground, async (store) => {
-        const check = await importer.checkImport(store.database, reader)
-        if (options['check'] === true) {
-          const isNew = await writeNew(mappingPath, check.mapping)
-          return `${check.report}\n\n${isNew ? `Your choices are in ${mappingPath}. See to them, then import without --check.` : `Your choices in ${mappingPath} stay.`}`
-        }
-        const mapping = await mappingIn(mappingPath, check.mapping)
+        if (options['check'] === true) return check(store, reader, mappingPath)
+        const mapping = (await mappingIn(mappingPath)) ?? (await usualMapping(store, reader, mappingPath))
         // Search is indexed meanwhile: an import waits for the database half of its time.
         const indexer = openSearch({ ...ground, database: store.database })
         try {
@@ -53,6 +49,17 @@ export const importCommunity: Command = {
       await reader.close()
     }
   },
+}
+
+/** Says what will come, here and on the page of staff. */
+async function check({ database }: Store, reader: importer.Reader, mappingPath: string): Promise<string> {
+  const found = await importer.checkImport(database, reader)
+  await importer.saveCheck(database.app, found.check)
+  const isNew = await writeNew(mappingPath, found.mapping)
+  const choices = isNew
+    ? `Your choices are in ${mappingPath}. See to them, then import without --check.`
+    : `Your choices in ${mappingPath} stay.`
+  return `${importer.checkText(found.check)}\n\n${choices}`
 }
 
 async function sourceIn(options: Arguments['options']): Promise<importer.SourceOptions> {
@@ -85,16 +92,20 @@ async function writeNew(path: string, mapping: importer.Mapping): Promise<boolea
   }
 }
 
-async function mappingIn(path: string, usual: importer.Mapping): Promise<importer.Mapping> {
+async function usualMapping({ database }: Store, reader: importer.Reader, path: string): Promise<importer.Mapping> {
+  const usual = await importer.usualMapping(database, reader)
+  const names = Object.keys(usual.members).length
+  if (names > 0)
+    throw new CannotStart(
+      `${names} members have names or e-mail addresses that members here have. Run with --check first, and see to ${path}.`,
+    )
+  return usual
+}
+
+/** The operator's choices; null where they made none. */
+async function mappingIn(path: string): Promise<importer.Mapping | null> {
   const written = await readFile(path, 'utf8').catch(() => null)
-  if (written === null) {
-    const names = Object.keys(usual.members).length
-    if (names > 0)
-      throw new CannotStart(
-        `${names} members have names or e-mail addresses that members here have. Run with --check first, and see to ${path}.`,
-      )
-    return usual
-  }
+  if (written === null) return null
   const parsed = importer.mappingSchema.safeParse(jsonIn(path, written))
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path: place, message }) => `  ${place.join('.')}: ${message}`)

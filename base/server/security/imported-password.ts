@@ -34,11 +34,22 @@ const pbkdf2RoundsOfOld = 64_000
  * its owner resets the password by e-mail.
  */
 export async function importedHash(password: ImportedPassword): Promise<string | null> {
-  const recognized = slowHash(password.hash) ?? recognizers[password.family](password)
+  const recognized = recognize(password)
   if (!recognized) return null
   const { family = password.family, digest = null } = recognized
   const hashed = 'slow' in recognized ? recognized.slow : await hash(recognized.quick, argon2Cost)
   return format({ family, isGbk: password.charset === 'gbk', digest, hash: hashed })
+}
+
+/** Whether a hash is kept as it is, hashed once more, or of an unknown kind, without doing so. */
+export function treatmentOf(password: ImportedPassword): 'kept' | 'hashed once more' | 'unknown' {
+  const recognized = recognize(password)
+  if (!recognized) return 'unknown'
+  return 'slow' in recognized ? 'kept' : 'hashed once more'
+}
+
+function recognize(password: ImportedPassword): Recognized | null {
+  return slowHash(password.hash) ?? recognizers[password.family](password)
 }
 
 const recognizers: Record<ImportedPassword['family'], (password: ImportedPassword) => Recognized | null> = {

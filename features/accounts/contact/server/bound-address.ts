@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#base/server/database/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import { lowestFreeNumber } from '#base/server/database/lowest-free-number.ts'
 import { isLoopback, networkOf } from '#base/server/http/rate-limit.ts'
 import type { ClientInfo } from '#base/server/http/route.ts'
@@ -68,6 +68,20 @@ export async function ownerOf(db: Db, address: Address): Promise<string | null> 
     .limit(1)
     .executeTakeFirst()
   return row?.member_id ?? null
+}
+
+/** Those of some e-mail addresses that members have. */
+export async function boundAmong(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+  const byHash = new Map<string, string>()
+  for (const address of addresses) byHash.set((await hashOf(db, { kind: 'email', address })).toString('hex'), address)
+  const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'))
+  const rows = await db
+    .selectFrom('contact')
+    .select('address_hash')
+    .where('kind', '=', 'email')
+    .where('address_hash', '=', anyOf(hashes))
+    .execute()
+  return new Set(rows.flatMap(({ address_hash }) => byHash.get(address_hash.toString('hex')) ?? []))
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Address } from '#contact/server/address.ts'
 import { revokePendingCredentials } from '#contact/server/pending-credentials.ts'
 import * as delivery from '#delivery/server/delivery.ts'
 
-export { addressesOf, bind, canBindAnother, unsealAddress, ownerOf } from '#contact/server/bound-address.ts'
+export { addressesOf, bind, boundAmong, canBindAnother, unsealAddress, ownerOf } from '#contact/server/bound-address.ts'
 export {
   requestedAddress,
   parseAddress,

@@ -1,103 +1,87 @@
-import { anyOf, type Database } from '#base/server/database/database.ts'
-import { normalizeEmail } from '#base/email-address.ts'
-import * as contact from '#contact/server/contact.ts'
+import type { Database } from '#base/server/database/database.ts'
+import { ImportCheck, type KindCheck } from '#importer/contract.ts'
+import { durationOf } from '#importer/server/check/duration.ts'
+import { checkMembers, takenNames, type MembersCheck } from '#importer/server/check/members.ts'
+import { forumsOf } from '#importer/server/check/readers.ts'
+import type { Known } from '#importer/server/check/rows.ts'
+import { countedKind, sampleOf, type SampledKind } from '#importer/server/check/sample.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
-import { kinds, type Reader, type SourceMember } from '#importer/server/source.ts'
-import { cleanName, freeNames, takenKeys } from '#importer/server/write/names.ts'
-import * as user from '#user/server/user.ts'
+import { kinds, type Kind, type Reader, type SourceGroup, type SourceRows } from '#importer/server/source.ts'
+import type { SourceLeftOut } from '#importer/server/source-report.ts'
+import { becomesRole } from '#importer/server/write/tags.ts'
 
-/** What an import will bring, for the operator, and the choices that it would make. Nothing is written. */
-export async function checkImport(database: Database, reader: Reader): Promise<{ report: string; mapping: Mapping }> {
-  const counts = new Map<string, number>()
-  for (const kind of kinds) counts.set(kind, await reader.count(kind))
-  const [taken, staff] = [await conflictsOf(database, reader), await reader.staff()]
-  const [first] = reader.credits
-  const mapping: Mapping = {
-    points: first?.id ?? null,
-    money: null,
-    groups: await groupsIn(reader),
-    members: Object.fromEntries(taken.map(({ id, free }) => [id, { do: 'rename', name: free }])),
-    language: isChinese(reader.title) ? 'zh' : 'en',
-  }
-  const lines = [
-    `${reader.title} (${reader.program} ${reader.version})`,
-    '',
-    ...[...counts].flatMap(([kind, count]) => (count > 0 ? [`  ${kind.padEnd(14)} ${String(count).padStart(10)}`] : [])),
-    ...creditLines(reader),
-    ...(staff.length > 0 ? ['', 'Nobody becomes staff by an import. Give these their rights by hand:'] : []),
-    ...staff.map(({ name, as }) => `  ${name}: ${as}`),
-    ...(taken.length > 0
-      ? ['', 'Members here have these names or addresses already. They come with another name, unless you choose otherwise:']
-      : []),
-    ...taken.map(({ name, why, free }) => `  ${name} (${why}) → ${free}`),
-  ]
-  return { report: lines.join('\n'), mapping }
+/** The others stand in the file of choices. */
+const shownTaken = 100
+
+/** What an import will bring, for the operator, and the choices that it would make. Nothing of the community is written. */
+export async function checkImport(database: Database, reader: Reader): Promise<{ check: ImportCheck; mapping: Mapping }> {
+  const [groups, tags] = [await allOf(reader, 'groups'), await allOf(reader, 'tags')]
+  const leftOut = (await reader.leftOut?.()) ?? []
+  const [members, forums] = [await checkMembers(database, reader), forumsOf(tags, groups)]
+  const sampled = await sampleAll(reader, leftOut, {
+    members: members.ids,
+    tags: new Set(forums.map(({ id }) => id)),
+    openTags: new Set(forums.flatMap(({ id, readers }) => (readers === 'everybody' ? [id] : []))),
+    threads: null,
+    bytesOf: reader.bytesOf,
+  })
+  const read = { kind: 'members' as const, read: members.ids.size, isWhole: true, leftOut: [], changed: members.changed }
+  const people = await countedKind({ reader, leftOut }, read)
+  const check = ImportCheck.parse({
+    ...reader,
+    lacksPermissions: reader.lacksPermissions === true,
+    texts: reader.texts ?? [],
+    kinds: [...sampled, people].toSorted((one, other) => placeOf(one) - placeOf(other)),
+    credits: members.credits,
+    groups: groups.filter(becomesRole).map(({ id, name }) => ({ id, name, members: members.inGroups.get(id) ?? 0 })),
+    forums,
+    staff: await reader.staff(),
+    taken: members.taken.slice(0, shownTaken),
+    takenCount: members.taken.length,
+    fileBytes: bytesFor(sampled),
+    duration: await durationOf(sampled, members.hashes),
+  })
+  return { check, mapping: mappingOf(reader, groups, members.taken) }
 }
 
-function creditLines({ credits }: Reader): string[] {
-  const [first, ...others] = credits
-  if (!first) return []
-  const rest = others.map(({ id, name }) => `${name} (${id})`).join(', ')
-  return [
-    '',
-    `Points here will be ${first.name} (${first.id}).${rest ? ` There is also ${rest}: name one as "points" or "money" in the choices.` : ''}`,
-  ]
+/** The choices that an import makes if the operator made none. */
+export async function usualMapping(database: Database, reader: Reader): Promise<Mapping> {
+  return mappingOf(reader, await allOf(reader, 'groups'), await takenNames(database, reader))
 }
 
-async function groupsIn(reader: Reader): Promise<Mapping['groups']> {
-  const groups: Mapping['groups'] = {}
-  for await (const { rows } of reader.rows.groups({ after: null, since: null, upto: '' }))
-    for (const { id, isBuiltIn, isStaff } of rows) if (!isBuiltIn && !isStaff) groups[id] = 'role'
-  return groups
-}
-
-type Conflict = { id: string; name: string; why: 'name' | 'e-mail'; free: string }
-
-/** Members whose name or address a member here has who did not come by this import. */
-async function conflictsOf(database: Database, reader: Reader): Promise<Conflict[]> {
+/** Every kind but members, who are read whole, as far as the time goes. */
+async function sampleAll(reader: Reader, leftOut: readonly SourceLeftOut<Kind>[], known: Known): Promise<SampledKind[]> {
   const marks = await reader.marks()
-  const conflicts: Conflict[] = []
-  for await (const { rows } of reader.rows.members({ after: null, since: null, upto: marks.members ?? '' })) {
-    const own = await importedAlready(database, reader, rows)
-    const coming = rows.filter(({ id }) => !own.has(id))
-    const taken = await takenAmong(database, coming)
-    const names = await freeNames(
-      database.app,
-      taken.map(({ member }) => cleanName(member.name)),
-    )
-    for (const [index, { member, why }] of taken.entries())
-      conflicts.push({ id: member.id, name: member.name, why, free: names[index] ?? member.name })
+  const sampled: SampledKind[] = []
+  for (const kind of kinds.filter((one) => one !== 'members')) {
+    const threads = sampled.find((one) => one.kind === 'threads')?.ids ?? null
+    sampled.push(await sampleOf({ reader, upto: marks[kind] ?? '', leftOut }, kind, { ...known, threads }))
   }
-  return conflicts
+  return sampled
 }
 
-async function importedAlready({ app }: Database, { program }: Reader, members: readonly SourceMember[]): Promise<Set<string>> {
-  const rows = await app
-    .selectFrom('import_row')
-    .innerJoin('import', 'import.id', 'import_id')
-    .select('old_id')
-    .where('program', '=', program)
-    .where('undone_at', 'is', null)
-    .where('kind', '=', 'member')
-    .where('old_id', '=', anyOf(members.map(({ id }) => id)))
-    .execute()
-  return new Set(rows.map(({ old_id }) => old_id))
+function placeOf({ kind }: KindCheck): number {
+  return kinds.findIndex((one) => one === kind)
 }
 
-async function takenAmong({ app }: Database, members: readonly SourceMember[]): Promise<{ member: SourceMember; why: Conflict['why'] }[]> {
-  const keys = await takenKeys(
-    app,
-    members.map(({ name }) => cleanName(name)),
-  )
-  const taken: { member: SourceMember; why: Conflict['why'] }[] = []
-  for (const member of members) {
-    const address = member.email && normalizeEmail(member.email.address)
-    if (keys.has(user.nameKey(cleanName(member.name)))) taken.push({ member, why: 'name' })
-    else if (address && (await contact.ownerOf(app, { kind: 'email', address })) !== null) taken.push({ member, why: 'e-mail' })
+function bytesFor(sampled: readonly SampledKind[]): number | null {
+  const { coming, files } = sampled.find(({ kind }) => kind === 'files') ?? { coming: 0, files: { read: 0, bytes: 0 } }
+  return files.read > 0 ? Math.round((coming * files.bytes) / files.read) : null
+}
+
+function mappingOf(reader: Reader, groups: readonly SourceGroup[], taken: MembersCheck['taken']): Mapping {
+  return {
+    points: reader.credits[0]?.id ?? null,
+    money: null,
+    groups: Object.fromEntries(groups.filter(becomesRole).map(({ id }) => [id, 'role'])),
+    members: Object.fromEntries(taken.map(({ id, free }) => [id, { do: 'rename', name: free }])),
+    language: /\p{Script=Han}/u.test(reader.title) ? 'zh' : 'en',
   }
-  return taken
 }
 
-function isChinese(text: string): boolean {
-  return /\p{Script=Han}/u.test(text)
+async function allOf<K extends Kind>(reader: Reader, kind: K): Promise<SourceRows[K][]> {
+  const { [kind]: upto = '' } = await reader.marks()
+  const all: SourceRows[K][] = []
+  for await (const { rows } of reader.rows[kind]({ after: null, since: null, upto })) all.push(...rows)
+  return all
 }

@@ -1,9 +1,11 @@
 import type { Feature } from '#base/server/feature.ts'
+import { routes } from '#importer/server/routes.ts'
 
 const record = { stays: 'The id that the other program had for it: old addresses find that it is gone.' }
 
 export const feature: Feature = {
   name: 'importer',
+  routes,
   memberColumns: {
     'import.guest_id': {
       archive: 'An account of nobody, the author of posts without one.',

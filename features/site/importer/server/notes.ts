@@ -39,6 +39,11 @@ export function notesOf(): Notes {
   }
 }
 
+/** A note without a word that somebody wrote: a tag that no program knows may be part of a text which not everybody reads. */
+export function withoutWords(note: string): string {
+  return note.startsWith('unknown: ') ? 'unknown tag' : note
+}
+
 function copyOf(noted: Noted): Noted {
   return new Map([...noted].map(([note, { count, samples }]) => [note, { count, samples: [...samples] }]))
 }

@@ -6,6 +6,7 @@ import * as flarum from '#importer/server/flarum/addresses.ts'
 import * as nodebb from '#importer/server/nodebb/addresses.ts'
 import * as phpbb from '#importer/server/phpbb/addresses.ts'
 import type { Program, Reader, TargetOf } from '#importer/server/source.ts'
+import { refusePassword } from '#importer/server/tables/connection.ts'
 import type { SourceTables } from '#importer/server/tables/source-tables.ts'
 
 /** Where a community comes from, as the operator names it. */
@@ -86,6 +87,7 @@ async function openTables(
   if (/^(mysql|mariadb):/.test(from)) return (await import('#importer/server/tables/mysql.ts')).openMysql({ url: from, password })
   if (/^postgres(ql)?:/.test(from)) return (await import('#importer/server/tables/postgres.ts')).openPostgres({ url: from, password })
   if (/\.(sqlite3?|db)$/.test(from)) return (await import('#importer/server/tables/sqlite.ts')).openSqlite(from)
+  refusePassword(from)
   const { openDump } = await import('#importer/server/tables/dump.ts')
   return openDump(from, { wanted, ...(charset !== undefined && { charset }) })
 }
@@ -94,6 +96,7 @@ async function openKeyStore({ from, password }: SourceOptions) {
   if (/^rediss?:/.test(from)) return (await import('#importer/server/nodebb/redis-store.ts')).openRedisStore({ url: from, password })
   if (/^postgres(ql)?:/.test(from))
     return (await import('#importer/server/nodebb/postgres-store.ts')).openPostgresStore({ url: from, password })
+  refusePassword(from)
   return (await import('#importer/server/nodebb/mongo-dump.ts')).openMongoDump(from)
 }
 

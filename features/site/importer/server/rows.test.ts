@@ -1,51 +1,20 @@
 import { sql } from 'kysely'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { login } from '#account/contract.ts'
 import { bookChecks } from '#apps/server/features.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { counterMismatches, newestMismatches } from '#base/testing/counters.ts'
-import { aForum, renderedFrontend, type Forum } from '#base/testing/forum.ts'
-import { checkImport } from '#importer/server/check.ts'
-import { importerOf } from '#importer/server/programs.ts'
-import { runImport } from '#importer/server/run.ts'
-import { keysFromRedis, writeDump } from '#importer/testing/nodebb-keys.ts'
-import { dumpOf } from '#importer/testing/source-rows.ts'
-import { aStaffer } from '#staff/testing/factories.ts'
+import { invalidateNow } from '#base/testing/database.ts'
+import type { Forum } from '#base/testing/forum.ts'
+import type { Mapping } from '#importer/server/mapping.ts'
+import * as moved from '#importer/testing/moved-in.ts'
+import { realSource, type RealProgram } from '#importer/testing/real-source.ts'
+import { thread } from '#topic/contract.ts'
 import * as wallet from '#wallet/server/wallet.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'teahouse-rows-'))
-const rows = new URL('../testing/rows/', import.meta.url).pathname
-
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function dumpFor(program: 'phpbb' | 'discuz' | 'nodebb'): string {
-  if (program === 'nodebb') return writeDump(folder, keysFromRedis())
-  const dump = join(folder, `${program}.sql`)
-  writeFileSync(dump, dumpOf(program))
-  return dump
-}
-
-type Choices = { points?: string }
-
 /** A forum that the rows of a real board moved into, from a dump and a folder. */
-async function movedIn(program: 'phpbb' | 'discuz' | 'nodebb', { points }: Choices = {}): Promise<Forum> {
-  const dump = dumpFor(program)
-  const forum = await aForum({ openFrontend: renderedFrontend, isOneServer: true })
-  await aStaffer(forum)
-  const { open, targetOf } = importerOf(program)
-  const reader = await open({ from: dump, files: rows, password: '', prefix: undefined, charset: undefined, origin: undefined })
-  try {
-    const { mapping } = await checkImport(forum.database, reader)
-    await runImport({ ...forum, reader, targetOf, mapping: { ...mapping, ...(points && { points }) }, report: () => undefined })
-  } finally {
-    await reader.close()
-  }
-  return forum
-}
+const movedIn = (program: RealProgram, choices: Partial<Mapping> = {}) => moved.movedIn(program, realSource(program), choices)
 
 const titlesIn = ({ database: { app } }: Forum) => app.selectFrom('topic').select('title').orderBy('id').execute()
 
@@ -69,6 +38,12 @@ describe('the rows of phpBB 3.3.15', async () => {
   const { app } = forum.database
 
   test('leave counters and books sound', () => assertSound(forum))
+
+  test('are read by nobody until an operator says who, as no table says who could', async () => {
+    const { id: topicId } = await app.selectFrom('topic').select('id').where('title', '=', 'Plain').executeTakeFirstOrThrow()
+    expect((await forum.visitor().tryCall(thread, { topicId })).status).toBe(403)
+    expect((await (await forum.member()).tryCall(thread, { topicId })).status).toBe(403)
+  })
 
   test('have titles in plain letters, and the moved topic once', async () => {
     const all = await titles(forum)
@@ -118,17 +93,25 @@ describe('the rows of phpBB 3.3.15', async () => {
     expect(ballots).toEqual([{ option_ids: [options[0]?.id, options[2]?.id] }])
   })
 
-  test.each([
+  const oldAddresses = [
     '/viewtopic.php?t=2',
     '/viewtopic.php?f=2&t=3&start=1',
     '/viewtopic.php?p=18#p18',
     '/viewtopic.php?t=19',
     '/viewforum.php?f=2',
-  ])('are found at their old address %s', async (url) => {
+  ]
+  const found = async (url: string) => {
     const { statusCode, headers } = await forum.app.inject(url)
     expect(statusCode).toBe(301)
     expect(headers.location).toMatch(/^\/(?:thread\?topicId=\d+(?:&commentId=\d+)?|index\?tagId=\d+)$/)
-    expect((await forum.app.inject(headers.location ?? '')).statusCode).toBe(200)
+    return forum.app.inject(headers.location ?? '')
+  }
+
+  test('are found at their old addresses, and shown once the operator opens their forums', async () => {
+    for (const url of oldAddresses) expect([403, 404]).toContain((await found(url)).statusCode)
+    await app.updateTable('tag').set({ is_restricted: false }).execute()
+    invalidateNow(forum.database, 'everything', 'tags', 'role')
+    for (const url of oldAddresses) expect((await found(url)).statusCode).toBe(200)
   })
 
   test('leave an address that never was to the index', async () => {

@@ -1,5 +1,6 @@
 import type { Doc } from '#base/rich-text/document.ts'
 import type { ImportedPassword } from '#base/server/security/imported-password.ts'
+import type { SourceReport } from '#importer/server/source-report.ts'
 
 /**
  * The neutral shape of another program's community: what a reader gives and the writer takes. Ids are the other program's, as text. A reader
@@ -220,7 +221,7 @@ export type OldTarget =
   | { to: 'thread'; id: string; number?: number; place?: number }
 
 /** A community in another program, opened for reading only. */
-export type Reader = {
+export type Reader = SourceReport<Kind> & {
   program: Program
   version: string
   title: string

@@ -72,8 +72,20 @@ const inserts: Record<string, string> = {
   legacy_string: `insert into legacy_string select _key, data, 'string' from jsonb_populate_record(null::legacy_string, $1)`,
 }
 
+/** An address as the operator gives it, with its password apart. */
+export function apart(address: string): { url: string; password: string } {
+  const url = new URL(address)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  return { url: url.href, password }
+}
+
 /** Makes NodeBB's tables in a schema of their own, and gives the address that reads there. */
-export async function fillPostgres(ownerUrl: string, rows: readonly PostgresRow[], keys: readonly Key[]): Promise<string> {
+export async function fillPostgres(
+  ownerUrl: string,
+  rows: readonly PostgresRow[],
+  keys: readonly Key[],
+): Promise<ReturnType<typeof apart>> {
   const url = new URL(ownerUrl)
   url.searchParams.set('options', '-c search_path=nodebb')
   const client = new pg.Client({ connectionString: url.href })
@@ -81,7 +93,7 @@ export async function fillPostgres(ownerUrl: string, rows: readonly PostgresRow[
   await client.query(tables)
   for (const { table, row } of [...rows, ...keys.flatMap(rowsOf)]) await client.query(inserts[table] ?? '', [JSON.stringify(row)])
   await client.end()
-  return url.href
+  return apart(url.href)
 }
 
 function rowsOf(one: Key): PostgresRow[] {

@@ -1,5 +1,6 @@
 import type { Kind, Reader } from '#importer/server/source.ts'
 import { accepted, moved, threads } from '#importer/server/discuz/threads.ts'
+import { countOf, leftOut } from '#importer/server/discuz/counts.ts'
 import { forums } from '#importer/server/discuz/forums.ts'
 import * as its from '#importer/server/discuz/marks.ts'
 import { groups, members, staff } from '#importer/server/discuz/members.ts'
@@ -8,7 +9,7 @@ import { settingsOf } from '#importer/server/discuz/settings.ts'
 import type { Discuz } from '#importer/server/discuz/source.ts'
 import { assertProgram } from '#importer/server/tables/assert-program.ts'
 import { decoderOf } from '#importer/server/tables/decoder-of.ts'
-import { countsOf, inOnePage, noRows } from '#importer/server/tables/reading.ts'
+import { inOnePage, noRows } from '#importer/server/tables/reading.ts'
 import type { SourceFiles } from '#importer/server/tables/source-files.ts'
 import type { SourceTables } from '#importer/server/tables/source-tables.ts'
 
@@ -24,7 +25,7 @@ export async function openDiscuz(tables: SourceTables, files: SourceFiles, { pre
     [table('forum_thread'), 'subject'],
     [table('forum_post'), 'message'],
   ] as const
-  const { decode, name } = await decoderOf(tables, sampled, charset ?? null)
+  const { decode, name, texts } = await decoderOf(tables, sampled, charset ?? null)
   const settings = await settingsOf(tables, table, decode)
   const discuz: Discuz = { tables, table, ucenter, decode, isGbk: name.startsWith('gbk'), settings, now: new Date() }
   return {
@@ -36,7 +37,9 @@ export async function openDiscuz(tables: SourceTables, files: SourceFiles, { pre
     hasFloors: true,
     addressRules: { postsPerPage: String(settings.postsPerPage) },
     staff: () => staff(discuz),
-    count: countsOf(tables, countedBy(table)),
+    texts,
+    leftOut: () => leftOut(discuz),
+    count: (kind) => countOf(discuz, kind),
     marks: () => marks(discuz),
     rows: {
       groups: inOnePage(() => groups(discuz)),
@@ -57,21 +60,6 @@ export async function openDiscuz(tables: SourceTables, files: SourceFiles, { pre
     },
     bytesOf: files.bytesOf,
     close: () => tables.close(),
-  }
-}
-
-function countedBy(table: (name: string) => string): { [K in Kind]?: readonly string[] } {
-  return {
-    tags: [table('forum_forum')],
-    members: [table('common_member')],
-    files: [table('forum_attachment')],
-    threads: [table('forum_thread')],
-    comments: [table('forum_post')],
-    votes: [table('forum_pollvoter')],
-    likes: [table('forum_memberrecommend')],
-    favourites: [table('home_favorite')],
-    follows: [table('home_follow')],
-    messages: [table('ucenter_pm_indexes')],
   }
 }
 

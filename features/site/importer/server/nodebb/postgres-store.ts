@@ -1,11 +1,13 @@
 import pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { fieldsOf, type Fields, type KeyStore, type Scored } from '#importer/server/nodebb/store.ts'
+import { refusePassword } from '#importer/server/tables/connection.ts'
 
 const connectTimeoutMs = 10_000
 
 /** Opens the PostgreSQL of a NodeBB. The password stands apart from the address, which is shown in messages. */
 export async function openPostgresStore({ url, password }: { url: string; password?: string | undefined }): Promise<KeyStore> {
+  refusePassword(url)
   const pool = await connect(url, password)
   async function rows<T extends unknown[]>(text: string, values: unknown[]): Promise<T[]> {
     return (await pool.query<T>({ text, values, rowMode: 'array' })).rows
@@ -74,16 +76,8 @@ async function connect(url: string, password: string | undefined): Promise<pg.Po
     return pool
   } catch (error) {
     await pool.end()
-    throw new CannotStart(reasonOf(error, addressIn(url)), { cause: error })
+    throw new CannotStart(reasonOf(error, url), { cause: error })
   }
-}
-
-function addressIn(url: string): string {
-  const address = URL.parse(url)
-  if (!address) return 'this address'
-  address.password = ''
-  address.searchParams.delete('password')
-  return address.href
 }
 
 function reasonOf(error: unknown, address: string): string {

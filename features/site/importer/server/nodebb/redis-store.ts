@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { lazyPackage } from '#base/server/lazy-package.ts'
 import type { KeyStore, Scored } from '#importer/server/nodebb/store.ts'
+import { refusePassword } from '#importer/server/tables/connection.ts'
 
 const ioredis = lazyPackage((load) => load('ioredis') as typeof import('ioredis'))
 
@@ -10,6 +11,7 @@ const pageLength = 1_000
 
 /** Opens the Redis of a NodeBB. The password stands apart from the address, which is shown in messages. */
 export async function openRedisStore({ url, password }: { url: string; password?: string | undefined }): Promise<KeyStore> {
+  refusePassword(url)
   const client = await connect(url, password)
   async function objects(keys: readonly string[]) {
     const found = await Promise.all(keys.map((key) => client.hgetall(key)))

@@ -38,12 +38,12 @@ const folder = mkdtempSync(join(tmpdir(), 'nodebb-'))
 const redis = await startRedis(await freePort())
 await fillRedis(`${redis.url}/1`, [...keysFromRedis(), ...more])
 const database = await freshDatabase()
-const postgresUrl = await fillPostgres(database.ownerUrl, rowsFromPostgres(), [...more, ...onlyInRedis])
+const postgres = await fillPostgres(database.ownerUrl, rowsFromPostgres(), [...more, ...onlyInRedis])
 const dump = writeDump(folder, [...keysFromRedis(), ...more])
 
 const stores: [string, KeyStore][] = [
   ['Redis', await openRedisStore({ url: `${redis.url}/1` })],
-  ['PostgreSQL', await openPostgresStore({ url: postgresUrl })],
+  ['PostgreSQL', await openPostgresStore(postgres)],
   ['a dump of MongoDB', await openMongoDump(dump)],
 ]
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { freshDatabase, withDatabase } from '#base/testing/database.ts'
 import { openMongoDump } from '#importer/server/nodebb/mongo-dump.ts'
 import { openPostgresStore } from '#importer/server/nodebb/postgres-store.ts'
 import { openNodebb } from '#importer/server/nodebb/reader.ts'
-import { fillPostgres, writeDump, type Key } from '#importer/testing/nodebb-keys.ts'
+import { apart, fillPostgres, writeDump, type Key } from '#importer/testing/nodebb-keys.ts'
 
 const keys: Key[] = [
   { key: 'global', hash: { nextTid: 2 } },
@@ -122,17 +122,14 @@ describe('PostgreSQL', async () => {
   ]
 
   test('a database without NodeBB, a wrong name and a wrong password say what to do', async () => {
-    await expect(openPostgresStore({ url: database.ownerUrl })).rejects.toThrow(/holds no NodeBB/)
-    await expect(openPostgresStore({ url: withDatabase(database.ownerUrl, 'nowhere') })).rejects.toThrow(/has no database at/)
+    await expect(openPostgresStore(apart(database.ownerUrl))).rejects.toThrow(/holds no NodeBB/)
+    await expect(openPostgresStore(apart(withDatabase(database.ownerUrl, 'nowhere')))).rejects.toThrow(/has no database at/)
     await expect(openPostgresStore({ url: 'postgresql://127.0.0.1:1/x' })).rejects.toThrow(/There is no PostgreSQL at/)
-    await expect(openPostgresStore({ url: withUser(database.ownerUrl, 'nobody_here') })).rejects.toThrow(/refuses the user or the password/)
-    const error = await openPostgresStore({ url: 'postgresql://ann:secret@127.0.0.1:1/x' }).catch(String)
-    expect(error).toMatch(/ann@127/)
-    expect(error).not.toContain('secret')
+    await expect(openPostgresStore(apart(withUser(database.ownerUrl, 'nobody_here')))).rejects.toThrow(/refuses the user or the password/)
   })
 
   test('expired keys are gone', async () => {
-    const store = await openPostgresStore({ url: await fillPostgres(database.ownerUrl, expired, []) })
+    const store = await openPostgresStore(await fillPostgres(database.ownerUrl, expired, []))
     expect(await store.objects(['old', 'later'])).toEqual([null, { x: '1', big: '5', yes: 'true' }])
     await store.close()
   })

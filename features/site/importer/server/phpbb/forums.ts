@@ -49,22 +49,29 @@ type Permissions = {
 
 /**
  * Who may do what in each forum: groups with a permission of their own or by a role. A `never` beats every yes, and what nobody was permitted is
- * for nobody, but in a dump without permissions. A category is seen by whoever sees something in it, so one without permissions is open.
- * Permissions of single members have no place.
+ * for nobody: all of it, in a dump without the tables of permissions. A category is seen by whoever sees something in it, so one without
+ * permissions is open. Permissions of single members have no place.
  */
 async function permissions(phpbb: Phpbb): Promise<Permissions> {
-  const [granted, all] = [await grantedIn(phpbb), await groups(phpbb)]
+  const isKnown = await hasPermissions(phpbb)
+  const [granted, all] = [isKnown ? await grantedIn(phpbb) : new Map<string, string[]>(), await groups(phpbb)]
   const ofSystem = (name: string) => all.find(({ systemName }) => systemName === name)?.id
   const [guests, registered] = [ofSystem('GUESTS') ?? '1', ofSystem('REGISTERED') ?? '2']
-  const groupsWith = (forumId: string, option: string) => granted.get(`${forumId} ${option}`) ?? (granted.size === 0 ? [guests] : [])
+  const groupsWith = (forumId: string, option: string) => granted.get(`${forumId} ${option}`) ?? []
   const readers = (ids: readonly string[]) => (ids.includes(guests) ? 'everybody' : ids.includes(registered) ? 'members' : ids)
   const writers = (ids: readonly string[]) => (ids.includes(registered) || ids.includes(guests) ? 'members' : ids)
   return {
-    list: (categoryId) => readers(granted.get(`${categoryId} f_list`) ?? [guests]),
+    list: (categoryId) => readers(granted.get(`${categoryId} f_list`) ?? (isKnown ? [guests] : [])),
     read: (forumId) => readers(groupsWith(forumId, 'f_read')),
     post: (forumId) => writers(groupsWith(forumId, 'f_post')),
     reply: (forumId) => writers(groupsWith(forumId, 'f_reply')),
   }
+}
+
+/** Whether all tables are there that say who may read: a `never` may stand in any of them. */
+export async function hasPermissions({ tables, table }: Phpbb): Promise<boolean> {
+  const present = await tables.tables()
+  return ['acl_groups', 'acl_options', 'acl_roles_data'].every((name) => present.includes(table(name)))
 }
 
 const yes = 1

@@ -3,29 +3,25 @@ import { decoderOf } from '#importer/server/tables/decoder-of.ts'
 import { allRows } from '#importer/server/tables/pages.ts'
 import { text, type SourceTables } from '#importer/server/tables/source-tables.ts'
 import type { SourceFiles } from '#importer/server/tables/source-files.ts'
-import { forums } from '#importer/server/phpbb/forums.ts'
+import { countOf, leftOut } from '#importer/server/phpbb/counts.ts'
+import { forums, hasPermissions } from '#importer/server/phpbb/forums.ts'
 import * as marks from '#importer/server/phpbb/marks.ts'
 import { groups, members, staff } from '#importer/server/phpbb/members.ts'
 import * as posts from '#importer/server/phpbb/posts.ts'
 import type { Phpbb } from '#importer/server/phpbb/source.ts'
-import { countsOf, inOnePage, marksOf, noRows } from '#importer/server/tables/reading.ts'
+import { inOnePage, marksOf, noRows } from '#importer/server/tables/reading.ts'
 import { assertProgram } from '#importer/server/tables/assert-program.ts'
 
 /** A phpBB 3.2 or 3.3, or one that was upgraded to it. */
 export async function openPhpbb(tables: SourceTables, files: SourceFiles, prefix = 'phpbb_'): Promise<Reader> {
   const table = (name: string) => `${prefix}${name}`
   await assertProgram(tables, 'phpBB', prefix, ['users', 'forums', 'topics', 'posts'].map(table))
-  const { decode } = await decoderOf(tables, [
+  const { decode, texts } = await decoderOf(tables, [
     [table('users'), 'username'],
     [table('topics'), 'topic_title'],
     [table('posts'), 'post_text'],
   ])
-  const rows = await allRows(tables, {
-    table: table('config'),
-    columns: ['config_name', 'config_value'],
-    keys: [{ column: 'config_name', kind: 'text' }],
-  })
-  const config = new Map(rows.map((row) => [text(row, 'config_name', decode), text(row, 'config_value', decode)]))
+  const config = await configIn(tables, table('config'), decode)
   const phpbb: Phpbb = { tables, table, decode, config }
   const stored = storedIn(table)
   return {
@@ -37,7 +33,10 @@ export async function openPhpbb(tables: SourceTables, files: SourceFiles, prefix
     hasFloors: false,
     addressRules: {},
     staff: () => staff(phpbb),
-    count: countsOf(tables, { ...stored, tags: [table('forums')], votes: [table('poll_votes')], favourites: [table('bookmarks')] }),
+    texts,
+    lacksPermissions: !(await hasPermissions(phpbb)),
+    leftOut: () => leftOut(phpbb),
+    count: (kind) => countOf(phpbb, kind),
     marks: () => marksOf(tables, stored),
     rows: {
       groups: inOnePage(() => groups(phpbb)),
@@ -59,6 +58,15 @@ export async function openPhpbb(tables: SourceTables, files: SourceFiles, prefix
     bytesOf: files.bytesOf,
     close: () => tables.close(),
   }
+}
+
+async function configIn(tables: SourceTables, table: string, decode: Phpbb['decode']): Promise<Phpbb['config']> {
+  const rows = await allRows(tables, {
+    table,
+    columns: ['config_name', 'config_value'],
+    keys: [{ column: 'config_name', kind: 'text' }],
+  })
+  return new Map(rows.map((row) => [text(row, 'config_name', decode), text(row, 'config_value', decode)]))
 }
 
 /** The tables of kinds that have ids, with them. */

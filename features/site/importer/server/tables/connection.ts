@@ -38,13 +38,17 @@ export function connectionError(server: Server, url: string | null, error: unkno
   return new CannotStart(`No ${server} answers at ${place.at} (${reason || code}). Start it, or see to the address.`, { cause: error })
 }
 
+/** Refuses an address with a password before any message repeats it, also one that cannot be parsed, whose password has a slash or the like. */
+export function refusePassword(url: string): void {
+  if (/^[a-z][\w+.-]*:\/\/[^@]*:[^@]+@/i.test(url) || /[?&]password=./i.test(url))
+    throw new CannotStart('The address of the database holds a password. Leave it out, since others see addresses in lists and logs.')
+}
+
 /** The address without a password, which the operator gives apart. */
 export function checkedUrl(url: string, protocols: readonly string[], example: string): URL {
+  refusePassword(url)
   const address = URL.parse(url)
   if (!address || !protocols.includes(address.protocol)) throw new CannotStart(`${url} is no address of a database. Write ${example}.`)
-  if (address.password !== '') {
-    throw new CannotStart('The address of the database holds a password. Leave it out, since others see addresses in lists and logs.')
-  }
   if (address.username === '' || address.pathname.length < 2) {
     throw new CannotStart(`${url} names no user or no database. Write ${example}.`)
   }

@@ -12,11 +12,17 @@ export async function prepareFiles(context: ImportContext, files: readonly Sourc
   const prepared: Prepared[] = []
   for (const source of files) {
     const bytes = await context.reader.bytesOf(source.path)
-    const fits = bytes !== null && bytes.length > 0 && bytes.length <= maxBytes
-    if (!fits) context.note(bytes ? 'file that is empty or too large' : 'file that is missing', source.path)
-    prepared.push({ source, stored: fits ? await file.storeCopy(context.database.app, bytes, source.name) : null })
+    const fault = faultOf(bytes)
+    if (fault) context.note(fault, source.path)
+    prepared.push({ source, stored: bytes && !fault ? await file.storeCopy(context.database.app, bytes, source.name) : null })
   }
   return prepared
+}
+
+/** Why a file cannot come; null where it can. */
+export function faultOf(bytes: Buffer | null): string | null {
+  if (!bytes) return 'file that is missing'
+  return bytes.length > 0 && bytes.length <= maxBytes ? null : 'file that is empty or too large'
 }
 
 export async function writeFiles(tx: Db, context: ImportContext, files: readonly Prepared[]): Promise<void> {

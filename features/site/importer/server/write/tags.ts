@@ -10,7 +10,7 @@ const maxDescription = 300
 
 /** Groups become roles without rights of their own; a role of the same name is taken. Groups of staff, and those of everybody, become none. */
 export async function writeGroups(tx: Db, context: ImportContext, groups: readonly SourceGroup[]): Promise<void> {
-  const coming = groups.filter(({ id, isBuiltIn, isStaff }) => !isBuiltIn && !isStaff && context.mapping.groups[id] !== 'leave out')
+  const coming = groups.filter((group) => becomesRole(group) && context.mapping.groups[group.id] !== 'leave out')
   for (const { name, isStaff } of groups) if (isStaff) context.note('group of staff, whose rights are given by hand', name)
   for (const { id, name } of coming) {
     const names = nameFor(name, `#${id}`)
@@ -65,7 +65,12 @@ function topicTagsIn({ mapping }: ImportContext): SourceTag {
   return { id: 'topic tags', parentId: null, name, description: '', order: 0, readers: 'everybody', writers: 'members' }
 }
 
-function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): SourceTag {
+export function becomesRole({ isBuiltIn, isStaff }: SourceGroup): boolean {
+  return !isBuiltIn && !isStaff
+}
+
+/** The forum at the top above a forum, or itself. */
+export function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): SourceTag {
   let top = its
   // A forum that lies in itself ends the walk.
   for (const seen = new Set([its.id]); top.parentId !== null;) {

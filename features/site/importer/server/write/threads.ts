@@ -38,7 +38,7 @@ export async function writeThreads(tx: Db, context: ImportContext, threads: read
     'tag',
     threads.map(({ tagId }) => tagId),
   )
-  for (const { tagId, title } of threads) if (!tags.has(tagId)) context.note('thread in a forum that did not come', title)
+  for (const { id, tagId } of threads) if (!tags.has(tagId)) context.note('thread in a forum that did not come', id)
   const coming = threads.filter(({ tagId }) => tags.has(tagId))
   if (coming.length === 0) return
   const ids = await reserveIds(tx, 'topic', coming.length)
@@ -75,7 +75,7 @@ async function rowsOf(tx: Db, context: ImportContext, coming: readonly SourceThr
   const topicTags = await topicTagsOf(tx, coming)
   const rows: Row[] = []
   for (const [index, thread] of coming.entries()) {
-    noteAll(context, thread.opening.body, thread.title)
+    noteAll(context, thread.opening.body, thread.id)
     const { open, parts } = await splitParts(resolved(context, topicTags.opening(thread), references), references)
     rows.push({
       id: ids[index] ?? '',
