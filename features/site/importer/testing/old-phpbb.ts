@@ -114,9 +114,9 @@ export function forum(forum_id: number, forum_name: string, more: OldRow): OldRo
 }
 
 export function topic(topic_id: number, forum_id: number, more: OldRow): OldRow {
-  const poll = { poll_title: '', poll_start: 0, poll_length: 0, poll_max_options: 1 }
+  const none = { poll_title: '', poll_start: 0, poll_length: 0, poll_max_options: 1, topic_time_limit: 0, topic_first_poster_name: '' }
   const usual = { topic_time: began, topic_views: 1, topic_status: 0, topic_type: 0, topic_moved_id: 0, topic_visibility: 1 }
-  return { topic_id, forum_id, ...usual, ...poll, ...more }
+  return { topic_id, forum_id, ...usual, ...none, ...more }
 }
 
 export function post(post_id: number, topic_id: number, more: OldRow): OldRow {
