@@ -105,7 +105,11 @@ export type SourcePoll = {
 }
 
 /** What its author paid when asking, and nobody was given yet: whole units of a credit. */
-export type SourceBounty = { credit: string; amount: bigint }
+export type SourceBounty = {
+  credit: string
+  amount: bigint
+  /** Who paid, where the question does not name its author. */ payerId?: string
+}
 
 export type SourceThread = {
   id: string

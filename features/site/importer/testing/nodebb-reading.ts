@@ -8,11 +8,14 @@ import type { Kind, Range, Reader, SourceRows } from '#importer/server/source.ts
 import { writeDump, type Key } from '#importer/testing/nodebb-keys.ts'
 
 /** A reader of a NodeBB with these keys, until the test ends. */
-export async function aNodebb(keys: readonly Key[], options: Partial<NodebbOptions> = {}): Promise<Reader> {
+export async function aNodebb(
+  keys: readonly Key[],
+  options: Partial<NodebbOptions> = {},
+  files = async (path: string): Promise<Buffer | null> => Buffer.from(path),
+): Promise<Reader> {
   const folder = mkdtempSync(join(tmpdir(), 'nodebb-test-'))
   const store = await openMongoDump(writeDump(folder, [{ key: 'global', hash: { nextTid: 99, nextPid: 99 } }, ...keys]))
   rmSync(folder, { recursive: true })
-  const files = async (path: string) => Buffer.from(path)
   const reader = await openNodebb(store, files, { origins: ['https://tea.example/'], ...options })
   onTestFinished(() => reader.close())
   return reader

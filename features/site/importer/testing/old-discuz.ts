@@ -84,7 +84,7 @@ function serializedCredits(titles: readonly string[]): string {
   return `a:${titles.length}:{${entries.join('')}}`
 }
 
-function member(uid: number, username: string, more: OldRow): OldRow {
+export function member(uid: number, username: string, more: OldRow): OldRow {
   const usual = {
     email: `m${uid}@example.cn`,
     emailstatus: 1,
@@ -93,6 +93,7 @@ function member(uid: number, username: string, more: OldRow): OldRow {
     groupexpiry: 0,
     extgroupids: '',
     regdate: began,
+    status: 0,
   }
   return { uid, username, ...usual, ...more }
 }
@@ -102,14 +103,14 @@ function count(uid: number, money: number): OldRow {
   return { uid, extcredits1: 7, extcredits2: money, ...Object.fromEntries(others) }
 }
 
-function thread(tid: number, more: OldRow): OldRow {
+export function thread(tid: number, more: OldRow): OldRow {
   const usual = { fid: 2, posttableid: 0, typeid: 0, readperm: 0, price: 0, author: 'admin', authorid: 1, dateline: began, views: 3 }
   return { tid, ...usual, displayorder: 0, digest: 0, special: 0, closed: 0, ...more }
 }
 
-function post(pid: number, tid: number, position: number, more: OldRow): OldRow {
+export function post(pid: number, tid: number, position: number, more: OldRow): OldRow {
   const first = position === 1 ? 1 : 0
-  const flags = { invisible: 0, anonymous: 0, htmlon: 0, bbcodeoff: -1, smileyoff: -1, parseurloff: 0, attachment: 0 }
+  const flags = { invisible: 0, anonymous: 0, htmlon: 0, bbcodeoff: -1, smileyoff: -1, parseurloff: 0, attachment: 0, status: 0 }
   const dateline = position === 1 ? began : began + 60 * position
   return { pid, tid, position, first, author: 'admin', authorid: 1, dateline, ...flags, ...(first && { bbcodeoff: 0 }), ...more }
 }

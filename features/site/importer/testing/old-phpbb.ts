@@ -99,7 +99,7 @@ export const oldPhpbb: OldTables = {
   ],
 }
 
-function user(user_id: number, username: string, more: OldRow): OldRow {
+export function user(user_id: number, username: string, more: OldRow): OldRow {
   const none = { user_password: '', user_email: '', user_avatar: '', user_avatar_type: '', user_sig: '', user_sig_bbcode_uid: '' }
   return { user_id, user_type: 0, user_regdate: began, username, user_lastvisit: 0, user_posts: 0, ...none, ...more }
 }
@@ -108,18 +108,18 @@ function role(group_id: number, forum_id: number, auth_role_id: number): OldRow 
   return { group_id, forum_id, auth_option_id: 0, auth_role_id, auth_setting: 0 }
 }
 
-function forum(forum_id: number, forum_name: string, more: OldRow): OldRow {
+export function forum(forum_id: number, forum_name: string, more: OldRow): OldRow {
   const none = { forum_desc: '', forum_desc_uid: '', forum_password: '' }
   return { forum_id, parent_id: 1, left_id: forum_id, forum_name, forum_type: 1, ...none, ...more }
 }
 
-function topic(topic_id: number, forum_id: number, more: OldRow): OldRow {
-  const poll = { poll_title: '', poll_start: 0, poll_length: 0, poll_max_options: 1 }
+export function topic(topic_id: number, forum_id: number, more: OldRow): OldRow {
+  const none = { poll_title: '', poll_start: 0, poll_length: 0, poll_max_options: 1, topic_time_limit: 0, topic_first_poster_name: '' }
   const usual = { topic_time: began, topic_views: 1, topic_status: 0, topic_type: 0, topic_moved_id: 0, topic_visibility: 1 }
-  return { topic_id, forum_id, ...usual, ...poll, ...more }
+  return { topic_id, forum_id, ...usual, ...none, ...more }
 }
 
-function post(post_id: number, topic_id: number, more: OldRow): OldRow {
+export function post(post_id: number, topic_id: number, more: OldRow): OldRow {
   const usual = { poster_id: 2, post_username: '', bbcode_uid: '', post_attachment: 0, post_edit_time: 0, post_visibility: 1 }
   return { post_id, topic_id, post_time: began + post_id, ...usual, ...more }
 }

@@ -26,6 +26,8 @@ export type DiscuzOptions = {
   withheld: string
   /** The price of the thread, for its opening. */
   price?: number
+  /** Only the author and staff read it. */
+  isMasked?: boolean
   publishedAt: Date
   now: Date
   /** The setting hideexpiration of the board. */
@@ -48,8 +50,8 @@ export type DiscuzBody = SourceBody & {
 /** A message of Discuz! as our document. Tags are as discuzcode() of its public source reads them. */
 export function documentFromDiscuz(message: string, options: DiscuzOptions): DiscuzBody {
   const notes = new Set<string>()
-  const { hides, withheld, price = 0, bbcodeoff, fileIds = [] } = options
-  const rules = { ...options, hasTags: bbcodeoff !== 1, price }
+  const { hides, withheld, price = 0, isMasked = false, bbcodeoff, fileIds = [] } = options
+  const rules = { ...options, hasTags: bbcodeoff !== 1, price, isMasked }
   const region = regionsOf(withoutEditNote(message, notes), rules, notes)
   const context: Context = { options, text: textOf(options), used: new Set(), notes }
   const runs = runsOf(region, context, [])

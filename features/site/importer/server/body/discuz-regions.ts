@@ -1,16 +1,16 @@
 import { hideRanges, type HideRange, type HideTimes } from '#importer/server/body/discuz-hides.ts'
 import { outside, rangesOf, regionMarks, withoutPasswords, type RegionMark, type TextRange } from '#importer/server/body/discuz-marks.ts'
-import { passwordLock, priceLock, type PartLock } from '#importer/server/body/hidden-lock.ts'
+import { nobodyLock, passwordLock, priceLock, type PartLock } from '#importer/server/body/hidden-lock.ts'
 
 /** A text and who reads it: everybody without a lock. */
 export type Region = { lock: PartLock | null; parts: RegionPart[] }
 export type RegionPart = { type: 'text' | 'code'; text: string } | { type: 'region'; region: Region }
 
-export type RegionRules = HideTimes & { hasTags: boolean; price: number }
+export type RegionRules = HideTimes & { hasTags: boolean; price: number; isMasked: boolean }
 
 /**
  * The message divided by who reads it, decided on the text alone, so that no other tag and no HTML can move a border. At most one lock is
- * around a text: a password hides all, a price all but what is free, with what they hide in turn.
+ * around a text: a mask or a password hides all, a price all but what is free, with what they hide in turn.
  */
 export function regionsOf(message: string, rules: RegionRules, notes: Set<string>): Region {
   const { text, password } = withoutPasswords(message)
@@ -19,6 +19,7 @@ export function regionsOf(message: string, rules: RegionRules, notes: Set<string
   const others = outside(marks, codes)
   const hides = hideRanges(others, rules, notes)
   const codeCuts = codes.map(({ begin, end, from, to }): Cut => ({ type: 'code', from, to, text: text.slice(begin.to, end.from) }))
+  if (rules.isMasked) return divided(text, nobodyLock, [...codeCuts, ...hides.flatMap(dropped)])
   if (password !== null) {
     if (rules.price > 0 || hides.some(({ lock }) => lock)) notes.add('lock within a lock')
     return divided(text, passwordLock(password, notes), [...codeCuts, ...hides.flatMap(dropped)])

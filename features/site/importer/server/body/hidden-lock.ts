@@ -7,7 +7,6 @@ import { validText } from '#importer/server/body/pieces.ts'
 /** The lock of a hidden part, with a value that ours takes. */
 export type PartLock = { lock: Lock; value: string }
 
-// A level that nobody reaches: only the author and staff read the text.
 const maxLevel = 999_999_999
 
 export const commentLock: PartLock = { lock: 'comment', value: '' }
@@ -15,6 +14,9 @@ export const commentLock: PartLock = { lock: 'comment', value: '' }
 export function levelLock(points: string): PartLock {
   return { lock: 'level', value: String(Math.min(Number(points), maxLevel)) }
 }
+
+/** A level that nobody reaches: only the author and staff read the text. */
+export const nobodyLock = levelLock(String(maxLevel))
 
 export function priceLock(points: number): PartLock {
   return { lock: 'points', value: String(Math.min(Math.max(Math.ceil(points), 1), maxPrice.points)) }
@@ -26,7 +28,7 @@ export function passwordLock(password: string, notes: Set<string>): PartLock {
   const normal = normalizeSecret(value)
   if (value.length <= maxUnits && normal.trim() !== '' && hasAtMost(normal, maxPasswordLength)) return { lock: 'password', value }
   notes.add('password of another kind')
-  return levelLock(String(maxLevel))
+  return nobodyLock
 }
 
 const maxUnits = 200

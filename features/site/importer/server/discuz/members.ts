@@ -33,7 +33,20 @@ export async function* members(discuz: Discuz, { after, since, upto }: Range): A
   const columns = ['username', 'email', 'emailstatus', 'avatarstatus', 'groupid', 'groupexpiry', 'extgroupids', 'regdate']
   const read = { columns, keys: numberKeys('uid'), where: idsBetween('uid', since, upto), perPage: 200 }
   const reads = ['', '_archive'].map((suffix) => ({ table: `${table}${suffix}`, ...read }))
-  yield* pagesInTurn(discuz.tables, reads, after, (rows, of) => membersOf(discuz, rows, of.slice(table.length)))
+  yield* pagesInTurn(discuz.tables, reads, after, async (rows, of) => {
+    const suffix = of.slice(table.length)
+    return membersOf(discuz, suffix === '' ? rows : await archivedAlone(discuz, rows), suffix)
+  })
+}
+
+/** A member who came back may lie in the archive all the same. */
+async function archivedAlone(discuz: Discuz, rows: readonly Row[]): Promise<Row[]> {
+  const back = await rowsBy(
+    discuz.tables,
+    { table: discuz.table('common_member'), columns: [], column: 'uid' },
+    rows.map((row) => id(row, 'uid')),
+  )
+  return rows.filter((row) => !back.has(id(row, 'uid')))
 }
 
 async function membersOf(discuz: Discuz, rows: readonly Row[], suffix: string): Promise<SourceMember[]> {

@@ -3,6 +3,7 @@ import { documentFromDiscuz } from '#importer/server/body/discuz-code.ts'
 import { blocksOf, documentOf, standalonesOf, textPieces } from '#importer/server/body/pieces.ts'
 import type { Page, Range, SourceComment, SourcePost, SourceState } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
+import { masksAmong } from '#importer/server/discuz/masks.ts'
 import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { authorOf, escapedText, id, reward, type Discuz } from '#importer/server/discuz/source.ts'
 
@@ -22,6 +23,7 @@ const postColumns = [
   'parseurloff',
   'attachment',
   'position',
+  'status',
 ]
 
 /** The columns of a post; that of its last edit came with X3.5. */
@@ -111,7 +113,11 @@ export async function postsOf(discuz: Discuz, written: readonly WrittenRow[]): P
     discuz,
     written.flatMap(({ row }) => (integer(row, 'attachment') > 0 ? [row] : [])),
   )
-  return written.map(({ row, price }) => postOf(discuz, row, price, files.get(id(row, 'pid')) ?? []))
+  const isMasked = await masksAmong(
+    discuz,
+    written.map(({ row }) => row),
+  )
+  return written.map(({ row, price }) => postOf(discuz, row, { price, isMasked: isMasked(row), files: files.get(id(row, 'pid')) ?? [] }))
 }
 
 type PostFile = { id: string; price: number }
@@ -133,7 +139,9 @@ async function filesOf(discuz: Discuz, rows: readonly Row[]): Promise<Map<string
   return files
 }
 
-function postOf(discuz: Discuz, row: Row, price: number, files: readonly PostFile[]): SourcePost {
+type PostParts = { price: number; isMasked: boolean; files: readonly PostFile[] }
+
+function postOf(discuz: Discuz, row: Row, { price, isMasked, files }: PostParts): SourcePost {
   const publishedAt = unixTime(row, 'dateline') ?? new Date(0)
   const { used, document, notes } = documentFromDiscuz(text(row, 'message', discuz.decode), {
     htmlon: integer(row, 'htmlon'),
@@ -144,17 +152,18 @@ function postOf(discuz: Discuz, row: Row, price: number, files: readonly PostFil
     hides: true,
     withheld: '',
     price,
+    isMasked,
     publishedAt,
     now: discuz.now,
     hideDays: discuz.settings.hideDays,
     fileIds: files.map((file) => file.id),
   })
-  const sold = files.filter((file) => file.price > 0)
+  const sold = files.filter((file) => file.price > 0 && !isMasked)
   const open = files.filter((file) => file.price <= 0 && !used.includes(file.id))
   return {
     id: id(row, 'pid'),
     author: authorOf(discuz, row),
-    body: { notes, document: withSold(document, sold) },
+    body: { notes: isMasked ? [...notes, 'post that the board masked'] : notes, document: withSold(document, sold) },
     publishedAt,
     editedAt: row['lastupdate'] === undefined ? null : unixTime(row, 'lastupdate'),
     state: stateOf(integer(row, 'invisible')),

@@ -1,27 +1,16 @@
 import { expect, test } from 'vitest'
 import { openDiscuz } from '#importer/server/discuz/reader.ts'
 import type { Kind, SourceRows } from '#importer/server/source.ts'
-import { openDump } from '#importer/server/tables/dump.ts'
-import { filesIn } from '#importer/server/tables/source-files.ts'
 import { dumpFolder } from '#importer/testing/dump-file.ts'
+import { rowsInDump } from '#importer/testing/old-board.ts'
 import { began, oldDiscuz } from '#importer/testing/old-discuz.ts'
 import { tablesSql, type OldRow, type OldTables } from '#importer/testing/old-tables.ts'
 
 const { write } = dumpFolder()
 
 /** All rows of a kind of the small board, with these tables in place of its own. */
-async function rowsOf<K extends Kind>(kind: K, tables: OldTables): Promise<SourceRows[K][]> {
-  const dump = write('board.sql', tablesSql({ ...oldDiscuz, ...tables }, 'utf8mb3'))
-  const reader = await openDiscuz(await openDump(dump), filesIn(null))
-  try {
-    const upto = (await reader.marks())[kind] ?? ''
-    const rows: SourceRows[K][] = []
-    for await (const page of reader.rows[kind]({ after: null, since: null, upto })) rows.push(...page.rows)
-    return rows
-  } finally {
-    await reader.close()
-  }
-}
+const rowsOf = <K extends Kind>(kind: K, tables: OldTables): Promise<SourceRows[K][]> =>
+  rowsInDump(openDiscuz, write('board.sql', tablesSql({ ...oldDiscuz, ...tables }, 'utf8mb3')), kind)
 
 const rowsIn = (table: string): readonly OldRow[] => oldDiscuz[table] ?? []
 const setting = (skey: string, svalue: string) => ({ pre_common_setting: [...rowsIn('pre_common_setting'), { skey, svalue }] })
@@ -63,9 +52,9 @@ test('the bounty of an open question is in the credit of bounties', async () => 
     const rows = await rowsOf('threads', { pre_common_setting: [...settings, { skey: 'creditstrans', svalue }], pre_forum_thread: threads })
     return rows.find(({ id }) => id === '5')?.bounty
   }
-  expect(await bountyWith('2')).toEqual({ credit: '2', amount: 10n })
-  expect(await bountyWith('2,0,1,0')).toEqual({ credit: '1', amount: 10n })
-  expect(await bountyWith('2,1,0')).toEqual({ credit: '2', amount: 10n })
+  expect(await bountyWith('2')).toEqual({ credit: '2', amount: 10n, payerId: '1' })
+  expect(await bountyWith('2,0,1,0')).toEqual({ credit: '1', amount: 10n, payerId: '1' })
+  expect(await bountyWith('2,1,0')).toEqual({ credit: '2', amount: 10n, payerId: '1' })
 })
 
 test('a forum for higher levels is for the members who have reached them', async () => {
@@ -91,4 +80,10 @@ test('a forum for higher levels is for the members who have reached them', async
   ])
   const groups = await rowsOf('groups', tables)
   expect(groups.flatMap(({ id, isBuiltIn }) => (isBuiltIn ? [] : [id]))).toEqual(['22', '23'])
+})
+
+test('a member who lies in the archive as well comes once', async () => {
+  const [zhang] = rowsIn('pre_common_member').filter(({ uid }) => uid === 2)
+  const rows = await rowsOf('members', { pre_common_member_archive: [...rowsIn('pre_common_member_archive'), ...(zhang ? [zhang] : [])] })
+  expect(rows.map(({ id }) => id)).toEqual(['1', '2', '3', '4'])
 })

@@ -11,7 +11,7 @@ export async function settingsOf(
   table: (name: string) => string,
   decode: (bytes: Buffer) => string,
 ): Promise<Settings> {
-  const names = ['bbname', 'siteurl', 'postperpage', 'extcredits', 'creditstrans', 'hideexpiration', 'maxchargespan']
+  const names = ['bbname', 'siteurl', 'postperpage', 'extcredits', 'creditstrans', 'hideexpiration', 'maxchargespan', 'bannedmessages']
   const rows = await rowsBy(tables, { table: table('common_setting'), columns: ['svalue'], column: 'skey' }, names)
   const valueOf = (name: string) => {
     const row = rows.get(name)?.[0]
@@ -25,6 +25,7 @@ export async function settingsOf(
     credits: credits.size > 0 ? credits : unnamedCredits,
     hideDays: Number(valueOf('hideexpiration')) || 0,
     chargeHours: Number(valueOf('maxchargespan')) || 0,
+    masksBanned: (Number(valueOf('bannedmessages')) & 1) === 1,
     bountyCredit: bountyCreditIn(valueOf('creditstrans').split(',')),
   }
 }

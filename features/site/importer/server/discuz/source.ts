@@ -24,6 +24,8 @@ export type Settings = {
   /** After so many days hidden text is open, and after so many hours a paid thread; 0 for never. */
   hideDays: number
   chargeHours: number
+  /** Posts of banned and former members are shown to administrators alone. */
+  masksBanned: boolean
   /** The credit in which bounties are offered. */
   bountyCredit: string
 }

@@ -12,7 +12,7 @@ import type {
 import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import { flag, integer, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { columnsOf, postsOf, postTable } from '#importer/server/discuz/posts.ts'
-import { authorOf, escapedText, id, plainText, reward, type Discuz } from '#importer/server/discuz/source.ts'
+import { escapedText, id, plainText, reward, type Discuz } from '#importer/server/discuz/source.ts'
 
 const threadColumns = [
   'tid',
@@ -21,7 +21,6 @@ const threadColumns = [
   'typeid',
   'readperm',
   'price',
-  'author',
   'authorid',
   'subject',
   'dateline',
@@ -154,14 +153,17 @@ function threadOf(discuz: Discuz, row: Row, { opening, classes, polls }: Found):
     tagId: id(row, 'fid'),
     kind: special === reward ? 'question' : 'topic',
     title: escapedText(discuz, row, 'subject'),
-    opening: { ...opening, author: authorOf(discuz, row), ...restricted(row, opening, stateOf(order)) },
+    opening: { ...opening, ...restricted(row, opening, stateOf(order)) },
     pin: order === 3 ? 2 : order === 1 || order === 2 ? 1 : 0,
     isLocked: integer(row, 'closed') === 1,
     isFeatured: integer(row, 'digest') > 0,
     views: integer(row, 'views'),
     tags: its === undefined ? [] : [its],
     poll: polls.get(id(row, 'tid')) ?? null,
-    bounty: special === reward && price > 0 ? { credit: discuz.settings.bountyCredit, amount: BigInt(price) } : null,
+    bounty:
+      special === reward && price > 0
+        ? { credit: discuz.settings.bountyCredit, amount: BigInt(price), payerId: id(row, 'authorid') }
+        : null,
   }
 }
 

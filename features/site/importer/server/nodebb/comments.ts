@@ -31,7 +31,13 @@ export async function commentsFrom(
     site.store,
     wanted.map(({ member }) => member),
   )
-  const posts = await postsOf(site, [...stored.values()])
+  const posts = await postsOf(
+    site,
+    wanted.flatMap(({ member, score: placedAt }) => {
+      const post = stored.get(member)
+      return post ? [{ ...post, placedAt }] : []
+    }),
+  )
   return wanted.flatMap(({ owner: [threadId], member, rank }): SourceComment[] => {
     const post = posts.get(member)
     if (!post) return []

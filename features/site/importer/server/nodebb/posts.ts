@@ -5,20 +5,20 @@ import { bodiesOf, writtenText } from '#importer/server/nodebb/bodies.ts'
 import type { Site } from '#importer/server/nodebb/site.ts'
 import { flag, id, time, type Fields, type KeyStore } from '#importer/server/nodebb/store.ts'
 
-/** A stored post with its id. */
-export type Stored = { pid: string; fields: Fields }
+/** A stored post with its id, and the time of its place for a post that lost its own. */
+export type Stored = { pid: string; fields: Fields; placedAt?: string | undefined }
 
 /** Reads some posts, with the authors and mentions of all looked up at once. */
 export async function postsOf(site: Site, posts: readonly Stored[]): Promise<Map<string, SourcePost>> {
   const [authors, bodies] = await Promise.all([authorsOf(site.store, posts), bodiesOf(site, posts.map(sourceOf))])
   return new Map(
-    posts.map(({ pid, fields }, at): [string, SourcePost] => [
+    posts.map(({ pid, fields, placedAt }, at): [string, SourcePost] => [
       pid,
       {
         id: pid,
         author: authors[at] ?? { guestName: '' },
         body: isHtml(pid, fields) ? plainBody(fields['content'] ?? '') : (bodies[at] ?? plainBody('')),
-        publishedAt: time(fields['timestamp']) ?? new Date(0),
+        publishedAt: time(fields['timestamp']) ?? time(placedAt) ?? new Date(0),
         editedAt: time(fields['edited']),
         state: flag(fields['deleted']) ? 'deleted' : 'published',
         fileIds: [],

@@ -13,7 +13,7 @@ import { favouritesFrom, followsFrom, likesFrom, positionsKey, readPositionsFrom
 import { categorySet, memberSet, topicSets, type Site } from '#importer/server/nodebb/site.ts'
 import type { Fields, KeyStore, Scored } from '#importer/server/nodebb/store.ts'
 import { acceptedFrom, movedFrom, threadsFrom, votesFrom } from '#importer/server/nodebb/threads.ts'
-import { isPlain } from '#importer/server/nodebb/uploads.ts'
+import { isPlain, originalOf } from '#importer/server/nodebb/uploads.ts'
 import { inOnePage, noRows } from '#importer/server/tables/reading.ts'
 import { overEntries, overMembers } from '#importer/server/nodebb/walk.ts'
 
@@ -50,7 +50,11 @@ export async function openNodebb(
     count: (kind) => countOf(site, kind),
     marks: () => marksOf(store, global),
     rows: rowsOf(site),
-    bytesOf: async (path) => (isPlain(path) ? files(path) : null),
+    async bytesOf(path) {
+      if (!isPlain(path)) return null
+      const original = originalOf(path)
+      return (await files(path)) ?? (original === null ? null : files(original))
+    },
     close: () => store.close(),
   }
 }

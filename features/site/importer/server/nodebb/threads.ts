@@ -28,7 +28,9 @@ async function topicsFrom(store: KeyStore, categories: ReadonlySet<string>, memb
   return tids.flatMap((tid, at): Topic[] => {
     const fields = objects[at]
     const main = mains.get(fields?.['mainPid'] ?? '')
-    return fields && main && categories.has(fields['cid'] ?? '') && !mergedInto(fields) ? [{ tid, fields, main }] : []
+    return fields && main && categories.has(fields['cid'] ?? '') && !mergedInto(fields)
+      ? [{ tid, fields, main: { ...main, placedAt: fields['timestamp'] } }]
+      : []
   })
 }
 

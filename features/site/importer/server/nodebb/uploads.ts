@@ -27,6 +27,12 @@ export function isPlain(path: string): boolean {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') && !/[\0\\]/.test(path)
 }
 
+/** NodeBB shows a smaller copy of a picture, which may be gone while the picture is there. */
+export function originalOf(path: string): string | null {
+  const original = path.replace(/-resized(\.\w+)$/, '$1')
+  return original === path ? null : original
+}
+
 /** An upload is written as `1700000000000-name.png`. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/^\d{13}-/, '') || path

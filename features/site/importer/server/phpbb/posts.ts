@@ -23,7 +23,9 @@ const topicColumns = [
   'topic_views',
   'topic_status',
   'topic_type',
+  'topic_time_limit',
   'topic_first_post_id',
+  'topic_first_poster_name',
   'topic_moved_id',
   'topic_visibility',
   'poll_title',
@@ -57,15 +59,10 @@ export async function* threads(phpbb: Phpbb, { after, since, upto }: Range): Asy
     after,
     async (all) => {
       const rows = all.filter((row) => id(row, 'topic_status') !== shadow)
-      const [first, options] = [
-        await postsById(
-          phpbb,
-          rows.map((row) => id(row, 'topic_first_post_id')),
-        ),
-        await pollOptions(phpbb, rows),
-      ]
+      const first = await firstPosts(phpbb, rows)
+      const [posts, options] = [await postsById(phpbb, [...first.values()]), await pollOptions(phpbb, rows)]
       return rows.flatMap((row) => {
-        const post = first.get(id(row, 'topic_first_post_id'))
+        const post = posts.get(first.get(id(row, 'topic_id')) ?? '')
         return post ? [threadOf(phpbb, row, post, options.get(id(row, 'topic_id')) ?? [])] : []
       })
     },
@@ -88,13 +85,38 @@ export async function* comments(phpbb: Phpbb, { after, since, upto }: Range): As
       { table: phpbb.table('topics'), columns: ['topic_first_post_id'], column: 'topic_id' },
       rows.map((row) => id(row, 'topic_id')),
     )
-    const isFirst = (row: Row) => topics.get(id(row, 'topic_id'))?.some((topic) => id(topic, 'topic_first_post_id') === id(row, 'post_id'))
+    const first = await firstPosts(phpbb, [...topics.values()].flat())
+    const isFirst = (row: Row) => first.get(id(row, 'topic_id')) === id(row, 'post_id')
     const found = await withFiles(
       phpbb,
       rows.filter((row) => !isFirst(row)),
     )
     return found.map(({ post, row }) => ({ ...post, threadId: id(row, 'topic_id'), number: null, answersId: null, belowId: null }))
   })
+}
+
+/**
+ * The post that opens each of some topics: the one that the topic names, if it is there and of this topic, else the earliest that it has. Pages of
+ * phpBB show the posts of a topic by their own column alone.
+ */
+async function firstPosts(phpbb: Phpbb, topics: readonly Row[]): Promise<Map<string, string>> {
+  const table = phpbb.table('posts')
+  const named = await rowsBy(
+    phpbb.tables,
+    { table, columns: ['topic_id'], column: 'post_id' },
+    topics.map((topic) => id(topic, 'topic_first_post_id')),
+  )
+  const first = new Map<string, string>()
+  const others: string[] = []
+  for (const topic of topics) {
+    const [its, post] = [id(topic, 'topic_id'), named.get(id(topic, 'topic_first_post_id'))?.[0]]
+    if (post && id(post, 'topic_id') === its) first.set(its, id(post, 'post_id'))
+    else others.push(its)
+  }
+  const order = ['post_time', 'post_id']
+  const found = await rowsBy(phpbb.tables, { table, columns: ['post_id'], column: 'topic_id', order }, others)
+  for (const [its, [post]] of found) if (post) first.set(its, id(post, 'post_id'))
+  return first
 }
 
 async function postsById(phpbb: Phpbb, ids: readonly string[]): Promise<Map<string, SourcePost>> {
@@ -133,8 +155,13 @@ function postOf(phpbb: Phpbb, row: Row, fileRows: readonly Row[]): SourcePost {
 }
 
 function authorOf(phpbb: Phpbb, row: Row): SourceAuthor {
-  const memberId = id(row, 'poster_id')
-  return memberId === anonymous ? { guestName: escapedText(phpbb, row, 'post_username') } : { memberId }
+  const [memberId, name] = [id(row, 'poster_id'), escapedText(phpbb, row, 'post_username')]
+  return memberId === anonymous ? { guestName: name } : { memberId, ...(name !== '' && { name }) }
+}
+
+/** A post mostly has no name of a member; a topic has it, where the member is gone. */
+function withName(author: SourceAuthor, name: string): SourceAuthor {
+  return 'memberId' in author && author.name === undefined && name !== '' ? { ...author, name } : author
 }
 
 /** 0 waits for approval, 3 for another, 2 is deleted softly. */
@@ -143,14 +170,14 @@ function stateOf(visibility: number): SourceState {
 }
 
 function threadOf(phpbb: Phpbb, row: Row, opening: SourcePost, options: readonly Row[]): SourceThread {
-  const type = integer(row, 'topic_type')
+  const author = withName(opening.author, escapedText(phpbb, row, 'topic_first_poster_name'))
   return {
     id: id(row, 'topic_id'),
     tagId: id(row, 'forum_id'),
     kind: 'topic',
     title: escapedText(phpbb, row, 'topic_title'),
-    opening: { ...opening, state: stateOf(integer(row, 'topic_visibility')) },
-    pin: type === 3 ? 2 : type === 0 ? 0 : 1,
+    opening: { ...opening, author, state: stateOf(integer(row, 'topic_visibility')) },
+    pin: pinOf(row),
     isLocked: integer(row, 'topic_status') === locked,
     isFeatured: false,
     views: integer(row, 'topic_views'),
@@ -158,6 +185,13 @@ function threadOf(phpbb: Phpbb, row: Row, opening: SourcePost, options: readonly
     poll: pollOf(phpbb, row, options),
     bounty: null,
   }
+}
+
+/** A pin may have an end, after which phpBB takes it away when the topic is next read. */
+function pinOf(row: Row): SourceThread['pin'] {
+  const [type, seconds] = [integer(row, 'topic_type'), integer(row, 'topic_time_limit')]
+  const isOver = seconds > 0 && (integer(row, 'topic_time') + seconds) * 1000 < Date.now()
+  return type === 0 || isOver ? 0 : type === 3 ? 2 : 1
 }
 
 function pollOptions(phpbb: Phpbb, rows: readonly Row[]): Promise<Map<string, Row[]>> {

@@ -26,6 +26,7 @@ test('bounties that nobody was given return to those who had paid them, once', a
       asked('4', '3', 3n, 'm'),
       asked('5', '3', 9n, 'other'),
       asked('6', '4', 8n),
+      aSourceThread('8', { kind: 'question', bounty: { credit: 'p', amount: 4n, payerId: '3' } }, { author: { guestName: '' } }),
     ],
   }
   const mapping = mappingSchema.parse({ points: 'p', money: { credit: 'm', centsPerUnit: 10 }, groups: {}, members: {}, language: 'en' })
@@ -40,10 +41,12 @@ test('bounties that nobody was given return to those who had paid them, once', a
     .select(['account', 'currency', 'balance'])
     .where('balance', '<>', '0')
     .orderBy('account')
+    .orderBy('currency')
     .execute()
   expect(balances).toEqual([
     { account: 'Ann', currency: 'points', balance: '22' },
     { account: 'Mei', currency: 'cny', balance: '30' },
+    { account: 'Mei', currency: 'points', balance: '4' },
   ])
   expect(await wallet.breachesIn(forum.database, bookChecks, null)).toEqual([])
 })

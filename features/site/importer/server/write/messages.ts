@@ -69,12 +69,15 @@ function copiesOf(
   members: ReadonlyMap<string, string>,
   references: References,
 ): Omit<Row, 'id'>[] {
-  noteAll(context, source.body, source.id)
   if (source.readerIds.length > 1) context.note('message to several people, now one to each', source.id)
   const author = members.get(source.authorId)
-  if (author === undefined) return []
   const readers = new Set(source.readerIds.flatMap((id) => members.get(id) ?? []))
-  readers.delete(author)
+  if (author !== undefined) readers.delete(author)
+  if (author === undefined || readers.size === 0) {
+    context.note('message that is from or to nobody here', source.id)
+    return []
+  }
+  noteAll(context, source.body, source.id)
   const document = resolved(context, { body: withTitle(source), fileIds: [] }, references)
   return [...readers].map((reader) => ({ author, reader, source, document }))
 }

@@ -41,7 +41,7 @@ export async function writeGroups(tx: Db, context: ImportContext, groups: readon
 export async function writeTags(tx: Db, context: ImportContext, tags: readonly SourceTag[]): Promise<void> {
   const byId = new Map(tags.map((one) => [one.id, one]))
   const ordered = tags.toSorted((one, other) => one.order - other.order)
-  const hasChildren = new Set(tags.flatMap(({ parentId }) => parentId ?? []))
+  const hasChildren = new Set(tags.flatMap(({ id, parentId }) => (parentId === id ? [] : (parentId ?? []))))
   const done = await newIds(tx, context, 'tag', byId.keys())
   const tops = new Map<string, string>()
   for (const [sort, its] of ordered.entries()) {

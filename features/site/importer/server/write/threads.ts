@@ -12,7 +12,7 @@ import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { recordLaterLinks } from '#importer/server/write/later-links.ts'
-import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { memberIds, newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { tagThreads, topicTagsOf } from '#importer/server/write/topic-tags.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -115,10 +115,17 @@ async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]):
   for (const { id, authorId, thread } of rows)
     if (thread.opening.state === 'pending')
       await writing.holdForReview(tx, { why: 'everybody', words: [] }, { kind: 'topic', postId: id, topicId: id, authorId })
+  const payers = await memberIds(
+    tx,
+    context,
+    rows.flatMap(({ thread: { bounty } }) => bounty?.payerId ?? []),
+  )
   await returnBounties(
     tx,
     context,
-    rows.flatMap(({ authorId, thread: { bounty } }) => (bounty ? [{ memberId: authorId, bounty }] : [])),
+    rows.flatMap(({ authorId, thread: { bounty } }) =>
+      bounty ? [{ memberId: payers.get(bounty.payerId ?? '') ?? authorId, bounty }] : [],
+    ),
   )
   await writePolls(tx, context, rows)
 }
