@@ -10,6 +10,8 @@ export type PartLock = { lock: Lock; value: string }
 // A level that nobody reaches: only the author and staff read the text.
 const maxLevel = 999_999_999
 
+/** A level that nobody reaches. */
+export const nobodysLock: PartLock = { lock: 'level', value: String(maxLevel) }
 export const commentLock: PartLock = { lock: 'comment', value: '' }
 
 export function levelLock(points: string): PartLock {
@@ -26,7 +28,7 @@ export function passwordLock(password: string, notes: Set<string>): PartLock {
   const normal = normalizeSecret(value)
   if (value.length <= maxUnits && normal.trim() !== '' && hasAtMost(normal, maxPasswordLength)) return { lock: 'password', value }
   notes.add('password of another kind')
-  return levelLock(String(maxLevel))
+  return nobodysLock
 }
 
 const maxUnits = 200
