@@ -37,7 +37,7 @@ const shell = 'unfilled'
  * pages, which runs before the framework.
  */
 export async function servePages(options: PageOptions): Promise<FastPath> {
-  const { app, cache, frontend, publicUrl } = options
+  const { app, cache, frontend, publicUrl, newAddressOf = noAddress } = options
   const { addresses } = await frontend.program()
   const servedByPath = new Map<string, ServedAddress>()
   const [make, isOverLimit, headersOfError] = [pageRenderer(options), uncacheableLimit(options), errorHeaders(options)]
@@ -63,6 +63,8 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     servedByPath.set(address.path, served)
     app.get(address.path, async (request, reply) => {
       const cached = await page(served, request)
+      const moved = cached.status === 404 || hasOldParameter(request.url) ? await newAddressOf(request.url) : null
+      if (moved !== null) return reply.redirect(moved, 301)
       return sendCached(
         cached,
         request,
@@ -77,11 +79,19 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
   return (request, response) => {
     const { method, url = '', headers } = request
     const served = servedByPath.get(withoutQuery(url))
-    if (!served || method !== 'GET') return false
+    if (!served || method !== 'GET' || hasOldParameter(url)) return false
     // The settings may have changed since, but then their invalidation has emptied the cache.
     const cached = cache.get(keyFor(served.address, request, site), freshnessFor(request))
     return cached ? sendEncoded(cached, headers, response, headersAt(served)) : false
   }
+}
+
+/**
+ * Addresses of a forum that moved in may look like ours. Ids tell topics apart, so that such a page is missing here; that of a member has a
+ * parameter which no page of ours has.
+ */
+function hasOldParameter(url: string): boolean {
+  return url.includes('userName=')
 }
 
 /** A page to which something was added may be a second late, but not for the reader who added it. */
@@ -124,7 +134,9 @@ function pageRenderer(options: PageOptions): (pageRequest: PageRequest) => Promi
 // The reason is in the fragment, which no server sees, so the page stays one for all.
 const notFoundTarget = '/index#elsewhere'
 
-function serveNotFound({ app, newAddressOf = () => Promise.resolve(null) }: PageOptions): void {
+const noAddress = () => Promise.resolve(null)
+
+function serveNotFound({ app, newAddressOf = noAddress }: PageOptions): void {
   app.get('/', async (request, reply) => (isForProgram(request) ? missing(request, reply) : reply.redirect('/index')))
   app.setNotFoundHandler(async (request, reply) => {
     if (isForProgram(request)) return missing(request, reply)

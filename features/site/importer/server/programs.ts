@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import * as discourse from '#importer/server/discourse/addresses.ts'
 import * as discuz from '#importer/server/discuz/addresses.ts'
+import * as diyhi from '#importer/server/diyhi/addresses.ts'
 import * as flarum from '#importer/server/flarum/addresses.ts'
 import * as nodebb from '#importer/server/nodebb/addresses.ts'
 import * as phpbb from '#importer/server/phpbb/addresses.ts'
@@ -38,6 +39,13 @@ export const importers: Readonly<Partial<Record<Program, Importer>>> = {
     async open(options) {
       const [{ openDiscuz }, files] = [await import('#importer/server/discuz/reader.ts'), await filesOf(options)]
       return at(options, await openDiscuz(await openTables(options), files, options))
+    },
+  },
+  diyhi: {
+    targetOf: diyhi.targetOf,
+    async open(options) {
+      const [{ openDiyhi }, files] = [await import('#importer/server/diyhi/reader.ts'), await filesOf(options)]
+      return at(options, await openDiyhi(await openTables(options), files))
     },
   },
   nodebb: {

@@ -14,7 +14,7 @@ import * as marks from '#importer/server/write/marks.ts'
 import { prepareMembers, writeMembers } from '#importer/server/write/members.ts'
 import { writeMessages } from '#importer/server/write/messages.ts'
 import { freeNames } from '#importer/server/write/names.ts'
-import { writeGroups, writeTags } from '#importer/server/write/tags.ts'
+import { prepareTags, writeGroups, writeTags } from '#importer/server/write/tags.ts'
 import { acceptAnswers, writeThreads } from '#importer/server/write/threads.ts'
 import { notesOf } from '#importer/server/notes.ts'
 import { importsTag } from '#importer/server/old-address.ts'
@@ -72,6 +72,7 @@ async function begin({ reader, targetOf, mapping }: ImportRequest, database: Dat
       .forUpdate()
       .executeTakeFirst()
     if (there?.guest_id) return { importId: there.id, guestId: there.guest_id, staffId: staff.id }
+    for (const [table, highest] of Object.entries(reader.highestIds ?? {})) await beginIdsAbove(tx, table, highest)
     const guest = await addGuest(tx, mapping)
     const row = {
       program: reader.program,
@@ -85,6 +86,12 @@ async function begin({ reader, targetOf, mapping }: ImportRequest, database: Dat
     return { importId: id, guestId: guest, staffId: staff.id }
   })
   return { importId, guestId, staffId, database, reader, targetOf, mapping, now: new Date(), note: () => undefined }
+}
+
+/** What comes to the old forum until it is closed has ids in between. */
+async function beginIdsAbove(tx: Db, table: string, highest: string): Promise<void> {
+  const sequence = sql`pg_get_serial_sequence(${table}, 'id')`
+  await sql`select setval(${sequence}, greatest(nextval(${sequence}), ${`1${'0'.repeat(highest.length + 1)}`}::bigint))`.execute(tx)
 }
 
 async function addGuest(tx: Db, mapping: Mapping): Promise<string> {
@@ -185,7 +192,10 @@ const atOnce =
 
 const prepared: { [K in Kind]: Prepare<SourceRows[K]> } = {
   groups: atOnce(writeGroups),
-  tags: atOnce(writeTags),
+  async tags(context, rows) {
+    const ready = await prepareTags(context, rows)
+    return (tx) => writeTags(tx, context, ready)
+  },
   async members(context, rows) {
     const ready = await prepareMembers(context, rows)
     return (tx) => writeMembers(tx, context, ready)

@@ -1,4 +1,4 @@
-import type { Doc } from '#base/rich-text/document.ts'
+import type { Doc, Lock } from '#base/rich-text/document.ts'
 import type { ImportedPassword } from '#base/server/security/imported-password.ts'
 import type { SourceReport } from '#importer/server/source-report.ts'
 
@@ -30,6 +30,7 @@ export type SourceTag = {
   description: string
   /** Its place among all. */
   order: number
+  /** A path in the folder of files. */ picture?: string | null
   /** Who reads it; groups by their ids. */
   readers: 'everybody' | 'members' | readonly string[]
   /** Who begins threads there, of those who read it. */
@@ -44,8 +45,10 @@ export type SourceBan = { from: 'logging in' | 'posting'; reason: string; until:
 
 export type SourceMember = {
   id: string
-  name: string
+  /** By which they log in. */ name: string
+  /** Shown in place of the name. */ nickname?: string
   email: SourceEmail | null
+  /** A number that was confirmed. */ phone?: string
   /** Null where its hash is of an unknown kind, or there is none. */
   password: ImportedPassword | null
   joinedAt: Date | null
@@ -54,12 +57,10 @@ export type SourceMember = {
   avatar: string | null
   groups: readonly { id: string; until: Date | null }[]
   bans: readonly SourceBan[]
-  /** Whole units by the id of the credit; negative ones too. */
-  credits: Readonly<Record<string, bigint>>
-  /** Answers to the questions of the profile, by their names. */
-  fields: Readonly<Record<string, string>>
-  /** The text about oneself, and the signature. */
-  about: string
+  /** Whole units by the id of the credit; negative ones too. */ credits: Readonly<Record<string, bigint>>
+  /** Answers to the questions of the profile, by their names. */ fields: Readonly<Record<string, string>>
+  /** The text about oneself, and the signature. */ about: string
+  /** Others do not see what they did. */ hidesActivity?: boolean
 }
 
 /** So many topic tags come as tags, the most used ones: a list of tags stays one that people read. */
@@ -125,7 +126,8 @@ export type SourceThread = {
   /** Names of topic tags; those that are no `SourceTag` are text. */
   tags: readonly string[]
   poll: SourcePoll | null
-  bounty: SourceBounty | null
+  bounties: readonly SourceBounty[]
+  /** What the asker added to a question later. */ postscripts?: readonly { body: SourceBody; at: Date }[]
 }
 
 export type SourceComment = SourcePost & {
@@ -154,8 +156,8 @@ export type SourceFollow = {
   at: Date | null
 }
 export type SourceReadPosition = { threadId: string; memberId: string; /** As `SourceComment.number`. */ number: number; at: Date | null }
-/** A member who has opened the hidden parts of a thread, by paying. */
-export type SourceUnlock = { threadId: string; memberId: string }
+/** A member who has opened the hidden parts of a thread, by paying or with a password; those of one lock alone where it is named. */
+export type SourceUnlock = { threadId: string; memberId: string; lock?: Lock }
 export type SourceMessage = {
   id: string
   authorId: string
@@ -164,6 +166,7 @@ export type SourceMessage = {
   body: SourceBody
   sentAt: Date
   isRead: boolean
+  /** Who of them has deleted it. */ goneFor?: readonly string[]
 }
 
 /** All kinds of rows, in the order in which they are written: each after those that it refers to. */
@@ -236,6 +239,7 @@ export type Reader = SourceReport<Kind> & {
   hasFloors: boolean
   /** What its addresses depend on, such as the posts in a page; kept for `targetOf` of the program. */
   addressRules: Readonly<Record<string, string>>
+  /** The highest ids there, where its addresses look like ours. */ highestIds?: Readonly<Record<'topic' | 'comment' | 'reply', string>>
   /** Names of members who moderate or administer, with what they are there. */
   staff(): Promise<{ name: string; as: string }[]>
   count(kind: Kind): Promise<number>

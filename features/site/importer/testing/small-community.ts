@@ -93,7 +93,7 @@ export function aSourceThread(id: string, its: Partial<SourceThread> = {}, openi
     views: 7,
     tags: [],
     poll: null,
-    bounty: null,
+    bounties: [],
     ...its,
   }
 }

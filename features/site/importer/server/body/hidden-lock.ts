@@ -9,14 +9,13 @@ export type PartLock = { lock: Lock; value: string }
 
 const maxLevel = 999_999_999
 
+/** A level that nobody reaches: only the author and staff read the text. */
+export const nobodyLock: PartLock = { lock: 'level', value: String(maxLevel) }
 export const commentLock: PartLock = { lock: 'comment', value: '' }
 
 export function levelLock(points: string): PartLock {
   return { lock: 'level', value: String(Math.min(Number(points), maxLevel)) }
 }
-
-/** A level that nobody reaches: only the author and staff read the text. */
-export const nobodyLock = levelLock(String(maxLevel))
 
 export function priceLock(points: number): PartLock {
   return { lock: 'points', value: String(Math.min(Math.max(Math.ceil(points), 1), maxPrice.points)) }

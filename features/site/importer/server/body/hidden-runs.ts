@@ -45,10 +45,11 @@ function fewParts(runs: readonly Run[], notes: Set<string>): readonly Run[] {
   return joined(values.size > maxHiddenParts ? runs.map((run) => (run.lock?.lock === 'level' ? { ...run, lock: highest } : run)) : runs)
 }
 
-function joined(runs: readonly Run[]): Run[] {
+/** Runs with one lock as one part, where the first of them stands. */
+export function joined(runs: readonly Run[], isJoined: (lock: PartLock) => boolean = () => true): Run[] {
   const parts = new Map<string, { lock: PartLock; pieces: Piece[] }>()
   return runs.flatMap(({ lock, pieces }): Run[] => {
-    if (lock === null) return [{ lock, pieces }]
+    if (lock === null || !isJoined(lock)) return [{ lock, pieces }]
     const key = `${lock.lock} ${lock.value}`
     const part = parts.get(key)
     for (const block of part ? blocksOf(pieces) : []) part?.pieces.push(block)

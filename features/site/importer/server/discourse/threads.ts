@@ -80,7 +80,7 @@ function threadOf(discourse: Discourse, row: Row, { opening, tags, poll, isQuest
     views: integer(row, 'views'),
     tags: tags.names,
     poll,
-    bounty: null,
+    bounties: [],
   }
 }
 

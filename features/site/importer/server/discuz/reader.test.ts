@@ -50,11 +50,11 @@ test('the bounty of an open question is in the credit of bounties', async () => 
   const threads = rowsIn('pre_forum_thread').map((row) => (row['tid'] === 5 ? { ...row, price: 10 } : row))
   const bountyWith = async (svalue: string) => {
     const rows = await rowsOf('threads', { pre_common_setting: [...settings, { skey: 'creditstrans', svalue }], pre_forum_thread: threads })
-    return rows.find(({ id }) => id === '5')?.bounty
+    return rows.find(({ id }) => id === '5')?.bounties
   }
-  expect(await bountyWith('2')).toEqual({ credit: '2', amount: 10n, payerId: '1' })
-  expect(await bountyWith('2,0,1,0')).toEqual({ credit: '1', amount: 10n, payerId: '1' })
-  expect(await bountyWith('2,1,0')).toEqual({ credit: '2', amount: 10n, payerId: '1' })
+  expect(await bountyWith('2')).toEqual([{ credit: '2', amount: 10n, payerId: '1' }])
+  expect(await bountyWith('2,0,1,0')).toEqual([{ credit: '1', amount: 10n, payerId: '1' }])
+  expect(await bountyWith('2,1,0')).toEqual([{ credit: '2', amount: 10n, payerId: '1' }])
 })
 
 test('a forum for higher levels is for the members who have reached them', async () => {

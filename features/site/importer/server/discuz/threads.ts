@@ -160,10 +160,10 @@ function threadOf(discuz: Discuz, row: Row, { opening, classes, polls }: Found):
     views: integer(row, 'views'),
     tags: its === undefined ? [] : [its],
     poll: polls.get(id(row, 'tid')) ?? null,
-    bounty:
+    bounties:
       special === reward && price > 0
-        ? { credit: discuz.settings.bountyCredit, amount: BigInt(price), payerId: id(row, 'authorid') }
-        : null,
+        ? [{ credit: discuz.settings.bountyCredit, amount: BigInt(price), payerId: id(row, 'authorid') }]
+        : [],
   }
 }
 

@@ -49,7 +49,7 @@ function threadOf(
     views: row['view_count'] === undefined ? 0 : integer(row, 'view_count'),
     tags: others.map(({ name }) => name),
     poll: null,
-    bounty: null,
+    bounties: [],
   }
 }
 

@@ -61,7 +61,7 @@ async function threadOf(
     views: Math.max(0, Math.trunc(number(fields['viewcount']))),
     tags: (fields['tags'] ?? '').split(',').flatMap((tag) => tag.trim() || []),
     poll: pollId === null ? null : await pollOf(store, pollId),
-    bounty: null,
+    bounties: [],
   }
 }
 

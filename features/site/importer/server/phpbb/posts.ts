@@ -183,7 +183,7 @@ function threadOf(phpbb: Phpbb, row: Row, opening: SourcePost, options: readonly
     views: integer(row, 'topic_views'),
     tags: [],
     poll: pollOf(phpbb, row, options),
-    bounty: null,
+    bounties: [],
   }
 }
 

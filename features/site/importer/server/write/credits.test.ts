@@ -11,7 +11,7 @@ test('bounties that nobody was given return to those who had paid them, once', a
   const forum = await aForum()
   await aStaffer(forum)
   const asked = (id: string, memberId: string, amount: bigint, credit = 'p') =>
-    aSourceThread(id, { kind: 'question', bounty: { credit, amount } }, { author: { memberId } })
+    aSourceThread(id, { kind: 'question', bounties: [{ credit, amount }] }, { author: { memberId } })
   const community = {
     tags: twoTags ?? [],
     members: [
@@ -26,7 +26,7 @@ test('bounties that nobody was given return to those who had paid them, once', a
       asked('4', '3', 3n, 'm'),
       asked('5', '3', 9n, 'other'),
       asked('6', '4', 8n),
-      aSourceThread('8', { kind: 'question', bounty: { credit: 'p', amount: 4n, payerId: '3' } }, { author: { guestName: '' } }),
+      aSourceThread('8', { kind: 'question', bounties: [{ credit: 'p', amount: 4n, payerId: '3' }] }, { author: { guestName: '' } }),
     ],
   }
   const mapping = mappingSchema.parse({ points: 'p', money: { credit: 'm', centsPerUnit: 10 }, groups: {}, members: {}, language: 'en' })

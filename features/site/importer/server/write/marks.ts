@@ -51,14 +51,15 @@ export async function writeVotes(tx: Db, context: ImportContext, votes: readonly
 /** Hidden parts that a member has opened stay open: they paid in the old program. */
 export async function writeUnlocks(tx: Db, context: ImportContext, unlocks: readonly SourceUnlock[]): Promise<void> {
   const [members, threads] = await membersAndThreads(tx, context, unlocks)
-  const rows = unlocks.flatMap(({ threadId, memberId }) => {
+  const rows = unlocks.flatMap(({ threadId, memberId, lock = null }) => {
     const [topic, member] = [threads.get(threadId), members.get(memberId)]
-    return topic && member ? [{ topic, member }] : []
+    return topic && member ? [{ topic, member, lock }] : []
   })
   await sql`
     insert into hidden.opened_before (part_id, member_id)
-    select part.id, member from unnest(${rows.map(({ topic }) => topic)}::bigint[], ${rows.map(({ member }) => member)}::bigint[]) as its (topic, member)
-      join hidden.part on part.topic_id = topic and part.lock in ('points', 'balance', 'password')
+    select part.id, member from unnest(${rows.map(({ topic }) => topic)}::bigint[], ${rows.map(({ member }) => member)}::bigint[],
+        ${rows.map(({ lock }) => lock)}::text[]) as its (topic, member, lock)
+      join hidden.part on part.topic_id = topic and part.lock in ('points', 'balance', 'password') and part.lock = coalesce(its.lock, part.lock)
     on conflict do nothing`.execute(tx)
 }
 

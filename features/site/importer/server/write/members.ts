@@ -14,6 +14,7 @@ import { storeAvatar } from '#importer/server/write/files.ts'
 import { cleanName, freeNames } from '#importer/server/write/names.ts'
 import { membersGroup } from '#importer/server/write/tags.ts'
 import { functions } from '#role/all-rights.ts'
+import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 const maxAbout = 300
@@ -36,23 +37,29 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
   const coming = members.filter(({ id }) => !['leave out', 'join'].includes(context.mapping.members[id]?.do ?? ''))
   const ids = await reserveIds(tx, 'member', coming.length)
   const names = await namesFor(tx, context, coming)
-  const rows = coming.map((member, index) => ({ member, id: ids[index] ?? '', name: names[index] ?? '' }))
+  const nicknames = await nicknamesFor(tx, context, coming, names)
+  const rows = coming.map((member, index) => ({
+    member,
+    id: ids[index] ?? '',
+    name: names[index] ?? '',
+    nickname: nicknames[index] ?? null,
+  }))
   if (rows.length > 0)
     await insertWithIds(
       tx,
       'member',
-      rows.map(({ member, id, name }) => memberRow(context, member, id, name)),
+      rows.map((row) => memberRow(context, row)),
     )
-  const joined = members.flatMap(({ id, name }) => {
+  const joined = members.flatMap(({ id, name, nickname }) => {
     const choice = context.mapping.members[id]
-    return choice?.do === 'join' ? [{ member: { id, name }, id: choice.memberId }] : []
+    return choice?.do === 'join' ? [{ member: { id, name, nickname }, id: choice.memberId }] : []
   })
   await record(
     tx,
     context,
     [...rows, ...joined].flatMap(({ member, id }) => [
       { kind: 'member' as const, oldId: member.id, newId: id },
-      { kind: 'name' as const, oldId: user.nameKey(member.name), newId: id },
+      { kind: 'name' as const, oldId: user.nameKey(member.nickname ?? member.name), newId: id },
     ]),
   )
   await record(
@@ -69,7 +76,7 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
   await writeBans(tx, context, rows)
   await writeCredits(tx, context, [...rows, ...joinedWith(members, joined)])
   for (const { member, id } of rows) {
-    await bindEmail(tx, context, member, id)
+    await bindAddresses(tx, context, member, id)
     if (member.picture) {
       await setAvatar(tx, id, member.picture)
       await record(tx, context, [{ kind: 'file', oldId: `avatar/${member.id}`, newId: member.picture.id }])
@@ -94,7 +101,9 @@ function aboutOf(context: ImportContext, { about, fields, name }: SourceMember):
   return text
 }
 
-function memberRow(context: ImportContext, member: Prepared, id: string, name: string) {
+type NamedRow = Row & { name: string; nickname: string | null }
+
+function memberRow(context: ImportContext, { member, id, name, nickname }: NamedRow) {
   const { mapping, now } = context
   const joined = member.joinedAt ?? member.lastSeenAt ?? now
   const shut = member.bans.find((ban) => ban.from === 'logging in' && ban.until === null)
@@ -102,13 +111,15 @@ function memberRow(context: ImportContext, member: Prepared, id: string, name: s
     id,
     account: name,
     account_key: user.nameKey(name),
+    nickname,
+    nickname_key: nickname && user.nameKey(nickname),
     password_hash: member.hash,
     language: mapping.language,
     agreed_to_terms_at: joined,
     joined_at: joined,
     last_seen_at: member.lastSeenAt ?? joined,
     about: aboutOf(context, member),
-    shows_activity: true,
+    shows_activity: member.hidesActivity !== true,
     shows_last_seen: true,
     is_official: false,
     topic_count: 0,
@@ -132,6 +143,35 @@ async function namesFor(tx: Db, context: ImportContext, members: readonly Source
   for (const [index, name] of free.entries())
     if (name !== wished[index]) context.note('name that another member has', `${wished[index]} → ${name}`)
   return free
+}
+
+/** Nicknames that are free beside the accounts of the same page. */
+async function nicknamesFor(tx: Db, context: ImportContext, members: readonly SourceMember[], accounts: readonly string[]) {
+  const wished = members.map(({ nickname = '' }, index) => (cleanName(nickname) === accounts[index] ? '' : cleanName(nickname)))
+  // Behind the accounts, each gets a number where it is one of them.
+  const free = await freeNames(tx, [...accounts, ...wished.filter((name) => name !== '')])
+  let next = accounts.length
+  return wished.map((name) => {
+    if (name === '') return null
+    const nickname = free[next++] ?? name
+    if (nickname !== name) context.note('name that another member has', `${name} → ${nickname}`)
+    return nickname
+  })
+}
+
+async function bindAddresses(tx: Db, context: ImportContext, member: SourceMember, memberId: string): Promise<void> {
+  await bindEmail(tx, context, member, memberId)
+  await bindPhone(tx, context, member, memberId)
+}
+
+async function bindPhone(tx: Db, context: ImportContext, { name, phone }: SourceMember, memberId: string): Promise<void> {
+  if (!phone) return
+  try {
+    await contact.bind(tx, memberId, { kind: 'phone', address: contact.normalize('phone', { phone }, await setting.all(tx)) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    context.note(error.kind === AddressTaken ? 'phone number that another member has' : 'phone number that is none', name)
+  }
 }
 
 async function bindEmail(tx: Db, context: ImportContext, { name, email }: SourceMember, memberId: string): Promise<void> {

@@ -9,6 +9,7 @@ import type { SourceMessage } from '#importer/server/source.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { memberIds, newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
 
+type Pair = { author: string; reader: string }
 type Row = { id: string; author: string; reader: string; source: SourceMessage; document: Doc }
 
 /** Writes private messages. One to several people becomes one to each, in a conversation with each. */
@@ -45,8 +46,7 @@ export async function writeMessages(tx: Db, context: ImportContext, messages: re
       body: document as never,
       segments: toSegments(document, references) as never,
       text: toText(document),
-      gone_low: false,
-      gone_high: false,
+      ...goneOf(source, { author, reader }, members),
       sent_at: source.sentAt,
     })),
   )
@@ -59,7 +59,7 @@ export async function writeMessages(tx: Db, context: ImportContext, messages: re
     ]),
   )
   for (const { id, document } of numbered) await file.attach(tx, filesIn(document), { messageId: id })
-  await writeSides(tx, numbered)
+  await writeSides(tx, numbered, members)
 }
 
 /** A message to each reader who came along. */
@@ -93,6 +93,13 @@ function pairOf(one: string, other: string): { low_id: string; high_id: string }
   return BigInt(one) < BigInt(other) ? { low_id: one, high_id: other } : { low_id: other, high_id: one }
 }
 
+/** Who of the two has deleted it there has no copy here. */
+function goneOf({ goneFor = [] }: SourceMessage, { author, reader }: Pair, members: ReadonlyMap<string, string>) {
+  const gone = new Set(goneFor.map((id) => members.get(id)))
+  const { low_id: low, high_id: high } = pairOf(author, reader)
+  return { gone_low: gone.has(low), gone_high: gone.has(high) }
+}
+
 /** A key that the same message always has, so that it is never written twice. */
 function keyOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
@@ -100,11 +107,14 @@ function keyOf(text: string): string {
 }
 
 /** Each member's side of the conversations; what was not read there is unread here. */
-async function writeSides(tx: Db, rows: readonly Row[]): Promise<void> {
-  const sides = rows.flatMap(({ id, author, reader, source }) => [
-    { member: author, other: reader, id, unread: 0, sent: 1 },
-    { member: reader, other: author, id, unread: source.isRead ? 0 : 1, sent: 0 },
-  ])
+async function writeSides(tx: Db, rows: readonly Row[], members: ReadonlyMap<string, string>): Promise<void> {
+  const sides = rows.flatMap(({ id, author, reader, source: { isRead, goneFor = [] } }) => {
+    const gone = new Set(goneFor.map((oldId) => members.get(oldId)))
+    return [
+      { member: author, other: reader, id, unread: 0, sent: 1 },
+      { member: reader, other: author, id, unread: isRead ? 0 : 1, sent: 0 },
+    ].filter(({ member }) => !gone.has(member))
+  })
   await sql`
     insert into conversation_participant as side (member_id, other_id, last_id, unread, sent)
     select member, other, max(id), sum(unread), sum(sent)

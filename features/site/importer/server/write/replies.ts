@@ -1,7 +1,7 @@
 import { toSegments } from '#base/rich-text/to-html.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
-import type { Db } from '#base/server/database/database.ts'
+import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { SourceComment } from '#importer/server/source.ts'
 import type { AuthorOf } from '#importer/server/write/authors.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
@@ -23,6 +23,7 @@ export async function writeReplies(tx: Db, context: ImportContext, sources: read
     context,
     rows.map(({ id, thread, source }) => ({ kind: 'reply', oldId: source.id, newId: id, topicId: thread.id })),
   )
+  const answered = await answeredReplies(tx, context, rows)
   await insertWithIds(
     tx,
     'reply',
@@ -31,6 +32,7 @@ export async function writeReplies(tx: Db, context: ImportContext, sources: read
       topic_id: thread.id,
       comment_id: commentId,
       thread_kind: thread.kind,
+      answers: answered(source, commentId),
       text: toText(document),
       ...postColumns(context, source, authorId, document, toSegments(document, references)),
       like_count: 0,
@@ -43,6 +45,25 @@ export async function writeReplies(tx: Db, context: ImportContext, sources: read
   )
   await countBelow(tx, rows)
   await countRows(tx, rows, 'reply')
+}
+
+/** The replies that these answer; one below another comment is none. */
+async function answeredReplies(tx: Db, context: ImportContext, rows: readonly Row[]) {
+  const places = await postPlaces(
+    tx,
+    context,
+    rows.flatMap(({ source }) => source.answersId ?? []),
+  )
+  const ids = [...places.values()].flatMap(({ kind, id }) => (kind === 'reply' ? [id] : []))
+  const there = await tx.selectFrom('reply').select(['id', 'comment_id']).where('id', '=', anyOf(ids)).execute()
+  const commentOf = new Map([
+    ...there.map(({ id, comment_id }) => [id, comment_id] as const),
+    ...rows.map((row) => [row.id, row.commentId] as const),
+  ])
+  return ({ answersId }: SourceComment, commentId: string): string | null => {
+    const id = answersId === null ? undefined : places.get(answersId)?.id
+    return id !== undefined && commentOf.get(id) === commentId ? id : null
+  }
 }
 
 async function rowsOf(

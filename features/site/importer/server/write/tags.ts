@@ -1,6 +1,8 @@
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { insertRows, type Db } from '#base/server/database/database.ts'
+import * as file from '#file/server/file.ts'
 import type { SourceGroup, SourceTag } from '#importer/server/source.ts'
+import { storeAvatar } from '#importer/server/write/files.ts'
 import { newIds, record, type ImportContext } from '#importer/server/write/import-context.ts'
 import * as role from '#role/server/role.ts'
 import * as tag from '#tag/server/tag.ts'
@@ -34,11 +36,20 @@ export async function writeGroups(tx: Db, context: ImportContext, groups: readon
   }
 }
 
+type PreparedTag = SourceTag & { stored: file.StoredPicture | null }
+
+/** Stores the pictures of tags, without a transaction. */
+export async function prepareTags(context: ImportContext, tags: readonly SourceTag[]): Promise<PreparedTag[]> {
+  const prepared: PreparedTag[] = []
+  for (const its of tags) prepared.push({ ...its, stored: its.picture ? await storeAvatar(context, its.picture) : null })
+  return prepared
+}
+
 /**
  * Forums become tags on two levels: one at the top stays there, everything below it becomes a tag of its own under it. Threads of a forum that
  * has others below stand in a tag of the same name. What only some could read stays with them.
  */
-export async function writeTags(tx: Db, context: ImportContext, tags: readonly SourceTag[]): Promise<void> {
+export async function writeTags(tx: Db, context: ImportContext, tags: readonly PreparedTag[]): Promise<void> {
   const byId = new Map(tags.map((one) => [one.id, one]))
   const ordered = tags.toSorted((one, other) => one.order - other.order)
   const hasChildren = new Set(tags.flatMap(({ id, parentId }) => (parentId === id ? [] : (parentId ?? []))))
@@ -60,9 +71,9 @@ export async function writeTags(tx: Db, context: ImportContext, tags: readonly S
 }
 
 /** What topic tags stand below, so that they do not mingle with forums. */
-function topicTagsIn({ mapping }: ImportContext): SourceTag {
+function topicTagsIn({ mapping }: ImportContext): PreparedTag {
   const name = mapping.language === 'zh' ? '标签' : 'Tags'
-  return { id: 'topic tags', parentId: null, name, description: '', order: 0, readers: 'everybody', writers: 'members' }
+  return { id: 'topic tags', parentId: null, name, description: '', order: 0, readers: 'everybody', writers: 'members', stored: null }
 }
 
 export function becomesRole({ isBuiltIn, isStaff }: SourceGroup): boolean {
@@ -70,7 +81,7 @@ export function becomesRole({ isBuiltIn, isStaff }: SourceGroup): boolean {
 }
 
 /** The forum at the top above a forum, or itself. */
-export function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): SourceTag {
+export function topOf<T extends SourceTag>(its: T, byId: ReadonlyMap<string, T>): T {
   let top = its
   // A forum that lies in itself ends the walk.
   for (const seen = new Set([its.id]); top.parentId !== null;) {
@@ -82,7 +93,7 @@ export function topOf(its: SourceTag, byId: ReadonlyMap<string, SourceTag>): Sou
   return top
 }
 
-async function topTag(tx: Db, context: ImportContext, top: SourceTag, sort: number): Promise<string> {
+async function topTag(tx: Db, context: ImportContext, top: PreparedTag, sort: number): Promise<string> {
   const key = `${context.reader.program}-group-${keyOf(top.id)}`
   const there = await tx.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirst()
   const id = there?.id ?? (await addTag(tx, context, top, { parentId: null, sort, key }))
@@ -92,7 +103,7 @@ async function topTag(tx: Db, context: ImportContext, top: SourceTag, sort: numb
 
 type TagPlace = { parentId: string | null; sort: number; key: string }
 
-async function addTag(tx: Db, context: ImportContext, its: SourceTag, { parentId, sort, key }: TagPlace): Promise<string> {
+async function addTag(tx: Db, context: ImportContext, its: PreparedTag, { parentId, sort, key }: TagPlace): Promise<string> {
   const restricted = its.readers !== 'everybody' || its.writers !== 'members' || (its.commenters ?? 'members') !== 'members'
   const description = [...its.description.trim()].slice(0, maxDescription).join('')
   const row = {
@@ -109,7 +120,15 @@ async function addTag(tx: Db, context: ImportContext, its: SourceTag, { parentId
     .execute()
   if (!added) throw new Error(`The tag ${key} was not added`)
   if (restricted) await openTag(tx, context, added.id, its)
+  if (its.stored) await setPicture(tx, context, added.id, its.stored)
   return added.id
+}
+
+async function setPicture(tx: Db, context: ImportContext, tagId: string, picture: file.StoredPicture): Promise<void> {
+  await file.add(tx, context.guestId, picture)
+  await file.markUsed(tx, [picture.id])
+  await tx.updateTable('tag').set({ picture: picture.id }).where('id', '=', tagId).execute()
+  await record(tx, context, [{ kind: 'file', oldId: `picture/${tagId}`, newId: picture.id }])
 }
 
 /** Gives the rights in a restricted tag to the roles of the groups that had them. */

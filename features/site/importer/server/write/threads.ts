@@ -9,6 +9,7 @@ import { authorsOf } from '#importer/server/write/authors.ts'
 import { returnBounties } from '#importer/server/write/credits.ts'
 import { countThreads } from '#importer/server/write/counts.ts'
 import { splitParts } from '#importer/server/write/hidden-parts.ts'
+import { writePostscripts } from '#importer/server/write/postscripts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
 import { recordLaterLinks } from '#importer/server/write/later-links.ts'
@@ -118,16 +119,17 @@ async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]):
   const payers = await memberIds(
     tx,
     context,
-    rows.flatMap(({ thread: { bounty } }) => bounty?.payerId ?? []),
+    rows.flatMap(({ thread: { bounties } }) => bounties.flatMap(({ payerId }) => payerId ?? [])),
   )
   await returnBounties(
     tx,
     context,
-    rows.flatMap(({ authorId, thread: { bounty } }) =>
-      bounty ? [{ memberId: payers.get(bounty.payerId ?? '') ?? authorId, bounty }] : [],
+    rows.flatMap(({ authorId, thread }) =>
+      thread.bounties.map((bounty) => ({ memberId: payers.get(bounty.payerId ?? '') ?? authorId, bounty })),
     ),
   )
   await writePolls(tx, context, rows)
+  await writePostscripts(tx, context, rows)
 }
 
 function topicRow(context: ImportContext, { id, authorId, tagId, thread, open, references }: Row) {
