@@ -266,10 +266,14 @@ describe('the page of staff', () => {
 })
 
 test('every reason that the program gives has words', () => {
-  const folders = ['body', 'check', 'write', 'phpbb', 'discuz'].map((name) => join(import.meta.dirname, name))
+  const folders = ['body', 'check', 'write', 'phpbb', 'discuz', 'nodebb', 'discourse', 'flarum', 'diyhi'].map((name) =>
+    join(import.meta.dirname, name),
+  )
   const sources = folders.flatMap((folder) => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')))
-  const given = sources.flatMap((text) => [...text.matchAll(/(?:note|leftOut|changed|add)\('([^' ]+ [^']+)'|why: '([^']+)'/g)])
-  const reasons = [...new Set(given.map(([, one, other]) => one ?? other ?? ''))].filter(
+  const given = sources.flatMap((text) => [
+    ...text.matchAll(/(?:note|leftOut|changed|add)\('([^' ]+ [^']+)'|why: '([^']+)'|notes(?: =|, |: |\)).*'([a-z]+ [a-z, ]+)'/g),
+  ])
+  const reasons = [...new Set(given.map(([, ...groups]) => groups.find(Boolean) ?? ''))].filter(
     (reason) => !['name', 'e-mail', 'everybody'].includes(reason),
   )
   expect(reasons.length).toBeGreaterThan(25)

@@ -53,7 +53,7 @@ async function commentsAmong(flarum: Flarum, rows: readonly Row[]): Promise<Sour
   return coming.flatMap((row, at): SourceComment[] => {
     const post = posts[at]
     if (!post) return []
-    const notes = withPolls.has(post.id) ? [...post.body.notes, 'poll of a comment'] : post.body.notes
+    const notes = withPolls.has(post.id) ? [...post.body.notes, 'poll in a comment'] : post.body.notes
     return [
       {
         ...post,

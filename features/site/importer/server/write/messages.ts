@@ -74,7 +74,7 @@ function copiesOf(
   const readers = new Set(source.readerIds.flatMap((id) => members.get(id) ?? []))
   if (author !== undefined) readers.delete(author)
   if (author === undefined || readers.size === 0) {
-    context.note('message that is from or to nobody here', source.id)
+    context.note('message whose writer or readers did not come', source.id)
     return []
   }
   noteAll(context, source.body, source.id)
