@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import * as contact from '#contact/server/contact.ts'
-import { AddressTaken } from '#contact/contract.ts'
-import { normalizeEmail } from '#base/email-address.ts'
-import { Refusal } from '#base/contract.ts'
 import { insertRows, type Db } from '#base/server/database/database.ts'
-import { importedHash } from '#base/server/security/imported-password.ts'
+import { importedHash, isStoredHash } from '#base/server/security/imported-password.ts'
 import * as file from '#file/server/file.ts'
-import type { SourceMember } from '#importer/server/source.ts'
+import type { Mapping } from '#importer/server/mapping.ts'
+import type { SourceBan, SourceMember } from '#importer/server/source.ts'
 import { balancesOf } from '#importer/server/write/credits.ts'
-import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { idsFor, newIds, record, insertWithIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { closeLeftOut } from '#importer/server/write/authors.ts'
+import { bindAddresses } from '#importer/server/write/contacts.ts'
 import { storeAvatar } from '#importer/server/write/files.ts'
 import { cleanName, freeNames } from '#importer/server/write/names.ts'
 import { membersGroup } from '#importer/server/write/tags.ts'
@@ -21,20 +19,43 @@ const maxAbout = 300
 type Prepared = SourceMember & { hash: string | null; picture: file.StoredPicture | null }
 
 /** What takes long and needs no transaction: hashes that are wrapped, and avatars. */
-export function prepareMembers(context: ImportContext, members: readonly SourceMember[]): Promise<Prepared[]> {
-  return Promise.all(
-    members.map(async (member) => {
-      const hash = member.password && (await importedHash(member.password))
-      if (!hash) context.note('password of an unknown kind', member.name)
-      return { ...member, hash, picture: member.avatar ? await storeAvatar(context, member.avatar) : null }
-    }),
+export async function prepareMembers(context: ImportContext, members: readonly SourceMember[]): Promise<Prepared[]> {
+  const known = await newIds(
+    context.database.app,
+    context,
+    'member',
+    members.map(({ id }) => id),
   )
+  return Promise.all(
+    members
+      .filter(({ id }) => !known.has(id))
+      .map(async (member) => {
+        const hash = await hashOf(member)
+        if (!hash && !member.isOfficial) context.note('password of an unknown kind', member.name)
+        return { ...member, hash, picture: member.avatar ? await storeAvatar(context, member.avatar, member.avatarForm) : null }
+      }),
+  )
+}
+
+async function hashOf({ password, passwordHash }: SourceMember): Promise<string | null> {
+  if (password) return importedHash(password)
+  return passwordHash && isStoredHash(passwordHash) ? passwordHash : null
+}
+
+/** What the operator chose for a member. The one that the site speaks as is one here, too. */
+function choiceFor({ mapping, officialId }: ImportContext, { id, isOfficial }: SourceMember): Mapping['members'][string] | undefined {
+  return mapping.members[id] ?? (isOfficial ? { do: 'join', memberId: officialId } : undefined)
 }
 
 /** Writes members with their addresses, roles, bans and credits. Nobody becomes staff. */
 export async function writeMembers(tx: Db, context: ImportContext, members: readonly Prepared[]): Promise<void> {
-  const coming = members.filter(({ id }) => !['leave out', 'join'].includes(context.mapping.members[id]?.do ?? ''))
-  const ids = await reserveIds(tx, 'member', coming.length)
+  const coming = members.filter((member) => !['leave out', 'join'].includes(choiceFor(context, member)?.do ?? ''))
+  const ids = await idsFor(
+    tx,
+    context,
+    'member',
+    coming.map(({ id }) => id),
+  )
   const names = await namesFor(tx, context, coming)
   const rows = coming.map((member, index) => ({ member, id: ids[index] ?? '', name: names[index] ?? '' }))
   if (rows.length > 0)
@@ -43,8 +64,9 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
       'member',
       rows.map(({ member, id, name }) => memberRow(context, member, id, name)),
     )
-  const joined = members.flatMap(({ id, name }) => {
-    const choice = context.mapping.members[id]
+  const joined = members.flatMap((member) => {
+    const choice = choiceFor(context, member)
+    const { id, name } = member
     return choice?.do === 'join' ? [{ member: { id, name }, id: choice.memberId }] : []
   })
   await record(
@@ -69,7 +91,7 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
   await writeBans(tx, context, rows)
   await writeCredits(tx, context, [...rows, ...joinedWith(members, joined)])
   for (const { member, id } of rows) {
-    await bindEmail(tx, context, member, id)
+    await bindAddresses(tx, context, member, id)
     if (member.picture) {
       await setAvatar(tx, id, member.picture)
       await record(tx, context, [{ kind: 'file', oldId: `avatar/${member.id}`, newId: member.picture.id }])
@@ -86,7 +108,7 @@ function joinedWith(members: readonly Prepared[], joined: readonly { member: { i
 /** The text about a member, with the answers of the profile that there is room for. */
 function aboutOf(context: ImportContext, { about, fields, name }: SourceMember): string {
   let text = [...about.trim()].slice(0, maxAbout).join('')
-  for (const [question, answer] of Object.entries(fields)) {
+  for (const [question, answer] of Object.entries(context.reader.same ? {} : fields)) {
     const longer = `${text}\n${question}: ${answer.trim()}`.trim()
     if ([...longer].length <= maxAbout) text = longer
     else context.note('profile field without room', name)
@@ -98,28 +120,34 @@ function memberRow(context: ImportContext, member: Prepared, id: string, name: s
   const { mapping, now } = context
   const joined = member.joinedAt ?? member.lastSeenAt ?? now
   const shut = member.bans.find((ban) => ban.from === 'logging in' && ban.until === null)
+  const closed = member.closed ?? (shut && { as: 'disabled' as const, because: shut.reason, at: now })
   return {
     id,
     account: name,
     account_key: user.nameKey(name),
     password_hash: member.hash,
-    language: mapping.language,
+    ...nicknameOf(member),
+    language: member.language ?? mapping.language,
     agreed_to_terms_at: joined,
     joined_at: joined,
     last_seen_at: member.lastSeenAt ?? joined,
     about: aboutOf(context, member),
-    shows_activity: true,
-    shows_last_seen: true,
+    shows_activity: member.showsActivity ?? true,
+    shows_last_seen: member.showsLastSeen ?? true,
     is_official: false,
     topic_count: 0,
     comment_count: 0,
     reply_count: 0,
     points_earned: '0',
     version: 0,
-    deactivated_at: shut ? now : null,
-    deactivated_as: shut ? ('disabled' as const) : null,
-    deactivated_because: shut ? shut.reason : null,
+    deactivated_at: closed?.at ?? null,
+    deactivated_as: closed?.as ?? null,
+    deactivated_because: closed?.because ?? null,
   }
+}
+
+function nicknameOf({ nickname }: SourceMember) {
+  return { nickname: nickname ?? null, nickname_key: nickname ? user.nameKey(nickname) : null }
 }
 
 /** The names of the members, each free: one that differs from another by case or width alone gets a number. */
@@ -132,17 +160,6 @@ async function namesFor(tx: Db, context: ImportContext, members: readonly Source
   for (const [index, name] of free.entries())
     if (name !== wished[index]) context.note('name that another member has', `${wished[index]} → ${name}`)
   return free
-}
-
-async function bindEmail(tx: Db, context: ImportContext, { name, email }: SourceMember, memberId: string): Promise<void> {
-  const address = email && normalizeEmail(email.address)
-  if (!address) return void (email?.address && context.note('e-mail address that is none', name))
-  try {
-    await contact.bind(tx, memberId, { kind: 'email', address })
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== AddressTaken) throw error
-    context.note('e-mail address that another member has', name)
-  }
 }
 
 async function setAvatar(tx: Db, memberId: string, picture: file.StoredPicture): Promise<void> {
@@ -176,22 +193,28 @@ async function writeRoles(tx: Db, context: ImportContext, rows: readonly Row[]):
 
 async function writeBans(tx: Db, { staffId, now }: ImportContext, rows: readonly Row[]): Promise<void> {
   const bans = rows.flatMap(({ member, id }) => {
-    const ban = member.bans.find(({ from, until }) => !(from === 'logging in' && until === null) && !(until && until <= now))
-    return ban ? functions.map((name) => ({ id, name, reason: ban.reason, until: ban.until })) : []
+    const running = member.bans.filter(({ from, until }) => !(from === 'logging in' && until === null) && !(until && until <= now))
+    const ofAll = running.filter((ban) => ban.functions).flatMap((ban) => bansBy(ban, (name) => ban.functions?.includes(name) === true))
+    const ban = running.find((one) => !one.functions)
+    return [...ofAll, ...(ban ? bansBy(ban, () => true) : [])].map((one) => ({ ...one, id }))
   })
   if (bans.length === 0) return
   await insertRows(
     tx,
     'member_ban',
-    bans.map(({ id, name, reason, until }) => ({
+    bans.map(({ id, name, reason, until, at = now }) => ({
       member_id: id,
       function: name,
       reason: reason || 'Banned before the forum moved here',
-      given_at: now,
+      given_at: at,
       given_by: staffId,
       ends_at: until,
     })),
   ).execute()
+}
+
+function bansBy({ reason, until, at }: SourceBan, has: (name: string) => boolean) {
+  return functions.filter(has).map((name) => ({ name, reason, until, at }))
 }
 
 async function writeCredits(tx: Db, { importId, mapping }: ImportContext, rows: readonly Row[]): Promise<void> {

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { toSegments } from '#base/rich-text/to-html.ts'
+import { insertRows, type Db } from '#base/server/database/database.ts'
+import type { SourceThread } from '#importer/server/source.ts'
+import { resolved, type References } from '#importer/server/write/documents.ts'
+import { newIds, type ImportContext } from '#importer/server/write/import-context.ts'
+
+type Row = { id: string; thread: SourceThread; references: References }
+
+/** Writes what only threads of this program have: further tags, and what askers added to their questions. */
+export async function writeFurther(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
+  await writeTags(tx, context, rows)
+  const additions = rows.flatMap(({ id, thread, references }) =>
+    (thread.additions ?? []).map(({ body, at, removal }, index) => {
+      const document = resolved(context, { body, fileIds: [] }, references)
+      return {
+        topic_id: id,
+        number: index + 1,
+        body: document as never,
+        segments: toSegments(document, references) as never,
+        written_at: at,
+        removed_at: removal?.at ?? null,
+        removed_reason: removal?.reason ?? null,
+      }
+    }),
+  )
+  if (additions.length > 0) await insertRows(tx, 'postscript', additions).execute()
+}
+
+async function writeTags(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
+  const further = rows.flatMap(({ id, thread }) => (thread.furtherTagIds ?? []).map((tagId) => ({ id, tagId })))
+  const tags = await newIds(
+    tx,
+    context,
+    'tag',
+    further.map(({ tagId }) => tagId),
+  )
+  const found = further.flatMap(({ id, tagId }) => {
+    const tag = tags.get(tagId)
+    return tag === undefined ? [] : [{ id, tag }]
+  })
+  if (found.length === 0) return
+  await sql`
+    insert into topic_tag (topic_id, tag_id, place_id, state, last_reply_at, published_at, heat, is_listed, is_further, language)
+    select topic.id, tag, topic.tag_id, question_state, last_reply_at, published_at, heat, status = 'published', true, language
+    from unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ tag }) => tag)}::bigint[]) as its (id, tag) join topic on topic.id = its.id
+    where tag <> topic.tag_id on conflict do nothing`.execute(tx)
+}
