@@ -710,7 +710,7 @@ export interface IdentityTicket {
 
 export interface Import {
   id: Generated<Int8>
-  program: 'phpbb' | 'discuz' | 'nodebb' | 'flarum' | 'discourse' | 'diyhi'
+  program: 'phpbb' | 'discuz' | 'nodebb' | 'flarum' | 'discourse' | 'diyhi' | 'teahouse'
   title: string
   origins: string[]
   address_rules: Json

@@ -77,6 +77,7 @@ export const folders = [
   'site/maintenance', // backups, jobs, caches and health
   'site/statistic', // page views and growth
   'site/importer', // communities that move in from another program, and their old addresses
+  'site/exporter', // the whole community in files, to move out with
 ]
 
 /** The names of the features, in the same order. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { checkBooksAt } from '#apps/server/check-books.ts'
 import { pathOf, type Arguments, type Command } from '#apps/server/commands/command.ts'
 import { withForum } from '#apps/server/commands/forum.ts'
+import { progressOf } from '#apps/server/commands/rate.ts'
 import type { Store } from '#apps/server/store.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { openStorage } from '#file/server/storage.ts'
@@ -15,7 +16,7 @@ export const importCommunity: Command = {
   name: 'import',
   usage: 'PROGRAM --from ADDRESS [--files FOLDER] [--check]',
   summary:
-    'Brings a community from phpbb, discuz, nodebb, discourse or flarum, or what came to it since the last time. ADDRESS is mysql://user@host/database, redis:// or postgres:// likewise, or a dump. With --check, only says what will come.',
+    'Brings a community from phpbb, discuz, nodebb, discourse, flarum or teahouse, or what came to it since the last time. ADDRESS is mysql://user@host/database, redis:// or postgres:// likewise, a dump, or the folder of an export. With --check, only says what will come.',
   argumentCount: { min: 1, max: 1 },
   options: {
     from: { type: 'string' },
@@ -138,29 +139,4 @@ export const undoImport: Command = {
     const { removed } = await withForum(ground, (store) => importer.undoImport(store, importer.importerOf(program).program))
     return `The import is undone: ${removed} rows are gone.`
   },
-}
-
-type Progress = { done: number; at: number }
-
-/** One line for each step, with its rate and the time that is left. */
-function progressOf(): (step: string, done: number, total: number) => void {
-  const { stderr } = process
-  const begun = new Map<string, Progress>()
-  let lastTold = 0
-  return (step, done, total) => {
-    const now = performance.now()
-    const first = begun.get(step) ?? { done, at: now }
-    begun.set(step, first)
-    const isOver = done >= total
-    if (!isOver && now - lastTold < (stderr.isTTY ? 500 : 10_000)) return
-    lastTold = now
-    const rate = (done - first.done) / Math.max(0.001, (now - first.at) / 1000)
-    const left = rate > 0 && total > done ? `, ${timeOf((total - done) / rate)} left` : ''
-    const line = `${step}: ${done}${total > done ? ` of ${total}` : ''}${rate >= 1 && !isOver ? `, ${Math.round(rate)} a second${left}` : ''}`
-    stderr.write(stderr.isTTY ? `\r\u001b[2K${line}${isOver ? '\n' : ''}` : `${line}\n`)
-  }
-}
-
-function timeOf(seconds: number): string {
-  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { backUp, restoreBackup } from '#apps/server/commands/backup.ts'
 import type { Command } from '#apps/server/commands/command.ts'
+import { exportCommunity } from '#apps/server/commands/export.ts'
 import { forgetKey } from '#apps/server/commands/key.ts'
 import { moveFiles } from '#apps/server/commands/file.ts'
 import { importCommunity, undoImport } from '#apps/server/commands/import.ts'
@@ -45,6 +46,7 @@ const commands = [
   moveFiles,
   undoImport,
   importCommunity,
+  exportCommunity,
   forgetKey,
   help,
 ]

@@ -1,7 +1,7 @@
 import { hash, parseOptions, type ParsedHashOptions } from '@node-rs/argon2'
 import { argon2Cost } from '#base/server/security/argon2-cost.ts'
 import type { DigestName } from '#base/server/security/imported/digests.ts'
-import { format, type StoredHash } from '#base/server/security/imported/stored-hash.ts'
+import { format, isImported, parse, type StoredHash } from '#base/server/security/imported/stored-hash.ts'
 
 /** A password as another program stored it: the family of its hashes, the salt where it stands apart, and the hash as it was. */
 export type ImportedPassword = {
@@ -50,6 +50,20 @@ export function treatmentOf(password: ImportedPassword): 'kept' | 'hashed once m
 
 function recognize(password: ImportedPassword): Recognized | null {
   return slowHash(password.hash) ?? recognizers[password.family](password)
+}
+
+/** Whether a text is what `member.password_hash` holds, of an effort that a login can take. */
+export function isStoredHash(text: string): boolean {
+  if (isImported(text)) return isBcrypt(storedOf(text)) || isArgon2(storedOf(text))
+  return isArgon2(text)
+}
+
+function storedOf(text: string): string {
+  try {
+    return parse(text).hash
+  } catch {
+    return ''
+  }
 }
 
 const recognizers: Record<ImportedPassword['family'], (password: ImportedPassword) => Recognized | null> = {

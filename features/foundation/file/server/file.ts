@@ -11,12 +11,12 @@ import type { Attachment, StoredAttachment, StoredPicture } from '#file/server/s
 export { addArchives, expireOwned, contentOf, storeArchive, ownedBy, removeArchives, type StoredArchive } from '#file/server/archive.ts'
 export { addressOfArchive, keysTo, withStaffKeys } from '#file/server/access.ts'
 export { iconBytes, keepIcons } from '#file/server/icon.ts'
-export { giveTo, storeAvatarCopy, storeCopy, storedByIds, type StoredFile } from '#file/server/store-copy.ts'
+export { giveTo, storeAsIs, storeAvatarCopy, storeCopy, storedByIds, type StoredFile } from '#file/server/store-copy.ts'
 export { namesOf, storePicture, type Attachment, type StoredAttachment, type StoredPicture } from '#file/server/store-picture.ts'
 export { newId } from '#file/server/new-id.ts'
 export type { PictureSource } from '#file/server/sources.ts'
 export { idIn, srcOf } from '#file/server/src.ts'
-export { setHasStore, storageStatus } from '#file/server/storage.ts'
+export { openStorage, setHasStore, storageStatus } from '#file/server/storage.ts'
 
 /** Inserts the row of a file with its owner. While it is unused, it may be deleted. */
 export async function add(tx: Db, ownerId: string, stored: StoredPicture | StoredAttachment): Promise<void> {

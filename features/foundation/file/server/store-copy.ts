@@ -9,7 +9,7 @@ import { newId } from '#file/server/new-id.ts'
 import { pictureSource, type PictureSource } from '#file/server/sources.ts'
 import { srcOf } from '#file/server/src.ts'
 import { storage } from '#file/server/storage.ts'
-import { attachmentName } from '#file/server/storage-types.ts'
+import { attachmentName, isOurs, originalForms, originalName } from '#file/server/storage-types.ts'
 
 const maxKilobytes = 1_000_000
 const sender = 'copies'
@@ -19,13 +19,45 @@ export async function storeCopy(db: Db, bytes: Buffer, name: string): Promise<St
   return (kindOf(bytes) && (await pictureOf(db, bytes))) || attachmentOf(db, bytes, name)
 }
 
-/** The middle of a picture as an avatar; null if it is none that can be read. */
-export async function storeAvatarCopy(db: Db, bytes: Buffer): Promise<StoredPicture | null> {
-  if (!kindOf(bytes)) return null
-  const size = await sharp(bytes)
+type FileAsIs = {
+  id: string
+  name: string
+  kind: 'picture' | 'avatar' | 'attachment'
+  type: string
+  width: number | null
+  height: number | null
+  moves: boolean
+  ground: StoredPicture['ground']
+}
+
+/**
+ * Stores a file that this program stored before, in another forum: a picture under its id if no other file has it, without rendering it once
+ * more. Null for a picture that is not what it is said to be.
+ */
+export async function storeAsIs(db: Db, bytes: Buffer, its: FileAsIs): Promise<StoredPicture | StoredAttachment | null> {
+  const { kind, type, width, height, moves, ground } = its
+  const there = await db.selectFrom('file').select('id').where('id', '=', its.id).executeTakeFirst()
+  const id = there || !isOurs(originalName(its.id)) ? newId() : its.id
+  if (kind === 'attachment') return attachmentOf(db, bytes, its.name, id)
+  const form = originalForms.find((one) => type === `image/${one}` && kindOf(bytes) === one)
+  const size = form && (await sizeOf(bytes))
+  if (!form || !size || size.width !== width || size.height !== height) return null
+  await (await storage(db)).put(originalName(id, form), bytes)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  return { id, kind, type, width, height, moves, ground, lost: [], bytes: bytes.length, sha256 }
+}
+
+function sizeOf(bytes: Buffer): Promise<{ width: number; height: number } | null> {
+  return sharp(bytes)
     .metadata()
     .then(({ autoOrient }) => autoOrient)
     .catch(() => null)
+}
+
+/** The middle of a picture as an avatar; null if it is none that can be read. */
+export async function storeAvatarCopy(db: Db, bytes: Buffer): Promise<StoredPicture | null> {
+  if (!kindOf(bytes)) return null
+  const size = await sizeOf(bytes)
   if (!size) return null
   const side = Math.min(size.width, size.height)
   const crop = { x: Math.floor((size.width - side) / 2), y: Math.floor((size.height - side) / 2), width: side, height: side }
@@ -45,8 +77,7 @@ async function pictureOf(
   }
 }
 
-async function attachmentOf(db: Db, bytes: Buffer, name: string): Promise<StoredAttachment> {
-  const id = newId()
+async function attachmentOf(db: Db, bytes: Buffer, name: string, id = newId()): Promise<StoredAttachment> {
   await (await storage(db)).put(attachmentName(id), bytes)
   return { id, kind: 'attachment', name: fileNameFrom(name), bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
 }

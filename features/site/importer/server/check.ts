@@ -72,7 +72,7 @@ function bytesFor(sampled: readonly SampledKind[]): number | null {
 function mappingOf(reader: Reader, groups: readonly SourceGroup[], taken: MembersCheck['taken']): Mapping {
   return {
     points: reader.credits[0]?.id ?? null,
-    money: null,
+    money: reader.money ?? null,
     groups: Object.fromEntries(groups.filter(becomesRole).map(({ id }) => [id, 'role'])),
     members: Object.fromEntries(taken.map(({ id, free }) => [id, { do: 'rename', name: free }])),
     language: /\p{Script=Han}/u.test(reader.title) ? 'zh' : 'en',

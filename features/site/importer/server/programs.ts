@@ -6,6 +6,7 @@ import * as diyhi from '#importer/server/diyhi/addresses.ts'
 import * as flarum from '#importer/server/flarum/addresses.ts'
 import * as nodebb from '#importer/server/nodebb/addresses.ts'
 import * as phpbb from '#importer/server/phpbb/addresses.ts'
+import * as teahouse from '#importer/server/teahouse/addresses.ts'
 import type { Program, Reader, TargetOf } from '#importer/server/source.ts'
 import { refusePassword } from '#importer/server/tables/connection.ts'
 import type { SourceTables } from '#importer/server/tables/source-tables.ts'
@@ -67,6 +68,13 @@ export const importers: Readonly<Partial<Record<Program, Importer>>> = {
     async open(options) {
       const [{ openFlarum }, files] = [await import('#importer/server/flarum/reader.ts'), await filesOf(options)]
       return at(options, await openFlarum(await openTables(options), files, options.prefix))
+    },
+  },
+  teahouse: {
+    targetOf: teahouse.targetOf,
+    async open(options) {
+      const { openTeahouse } = await import('#importer/server/teahouse/reader.ts')
+      return at(options, await openTeahouse(options.from))
     },
   },
 }

@@ -4,6 +4,7 @@ import { invalidate } from '#base/server/cache/invalidation.ts'
 import { anyOf, transact, type Database, type Db } from '#base/server/database/database.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
 import { kinds, type Kind, type Page, type Reader, type SourceRows, type TargetOf } from '#importer/server/source.ts'
+import { acceptAnswers } from '#importer/server/write/accepted.ts'
 import { closedMember } from '#importer/server/write/authors.ts'
 import { writeComments } from '#importer/server/write/comments.ts'
 import { bookCredits } from '#importer/server/write/credits.ts'
@@ -15,7 +16,8 @@ import { prepareMembers, writeMembers } from '#importer/server/write/members.ts'
 import { writeMessages } from '#importer/server/write/messages.ts'
 import { freeNames } from '#importer/server/write/names.ts'
 import { prepareTags, writeGroups, writeTags } from '#importer/server/write/tags.ts'
-import { acceptAnswers, writeThreads } from '#importer/server/write/threads.ts'
+import { writeThreads } from '#importer/server/write/threads.ts'
+import { idsStay, keepIds } from '#importer/server/kept-ids.ts'
 import { notesOf } from '#importer/server/notes.ts'
 import { importsTag } from '#importer/server/old-address.ts'
 import { withOwner } from '#importer/server/owner.ts'
@@ -60,32 +62,40 @@ async function runAsOwner(request: ImportRequest, database: Database): Promise<s
 
 /** The import that this run goes on with, or a new one. */
 async function begin({ reader, targetOf, mapping }: ImportRequest, database: Database): Promise<ImportContext> {
-  const { importId, guestId, staffId } = await transact(database, async (tx) => {
-    const staff = await tx.selectFrom('staff').select('id').where('disabled_at', 'is', null).orderBy('id').limit(1).executeTakeFirst()
+  const its = await transact(database, async (tx) => {
+    const staff = await tx
+      .selectFrom('staff')
+      .select(['id', 'speaks_as'])
+      .where('disabled_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
     if (!staff) throw new CannotStart('This forum has no staff yet. Start it once with npm start, then import.')
     await sql`select pg_advisory_xact_lock(hashtext('import'))`.execute(tx)
     const there = await tx
       .selectFrom('import')
-      .select(['id', 'guest_id'])
+      .select(['id', 'guest_id', 'address_rules'])
       .where('program', '=', reader.program)
       .where('undone_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (there?.guest_id) return { importId: there.id, guestId: there.guest_id, staffId: staff.id }
+    const by = { staffId: staff.id, officialId: staff.speaks_as }
+    if (there?.guest_id) return { ...by, importId: there.id, guestId: there.guest_id, keepsIds: idsStay(there.address_rules) }
     for (const [table, highest] of Object.entries(reader.highestIds ?? {})) await beginIdsAbove(tx, table, highest)
+    const keepsIds = await keepIds(tx, reader)
     const guest = await addGuest(tx, mapping)
     const row = {
       program: reader.program,
       title: reader.title,
       origins: [...reader.origins],
-      address_rules: JSON.stringify(reader.addressRules),
+      address_rules: JSON.stringify({ ...reader.addressRules, ...(keepsIds && { ids: 'stay' }) }),
       mapping: JSON.stringify(mapping),
       guest_id: guest,
     }
     const { id } = await tx.insertInto('import').values(row).returning('id').executeTakeFirstOrThrow()
-    return { importId: id, guestId: guest, staffId: staff.id }
+    return { ...by, importId: id, guestId: guest, keepsIds }
   })
-  return { importId, guestId, staffId, database, reader, targetOf, mapping, now: new Date(), note: () => undefined }
+  return { ...its, database, reader, targetOf, mapping, now: new Date(), note: () => undefined }
 }
 
 /** What comes to the old forum until it is closed has ids in between. */

@@ -1,15 +1,16 @@
 import type { Doc, Lock } from '#base/rich-text/document.ts'
 import type { ImportedPassword } from '#base/server/security/imported-password.ts'
 import type { SourceReport } from '#importer/server/source-report.ts'
+import type * as same from '#importer/server/source-same.ts'
 
 /**
  * The neutral shape of another program's community: what a reader gives and the writer takes. Ids are the other program's, as text. A reader
  * knows nothing of our features, the writer nothing of the other program.
  */
-export const programs = ['phpbb', 'discuz', 'nodebb', 'flarum', 'discourse', 'diyhi'] as const
+export const programs = ['phpbb', 'discuz', 'nodebb', 'flarum', 'discourse', 'diyhi', 'teahouse'] as const
 export type Program = (typeof programs)[number]
 
-export type SourceGroup = {
+export type SourceGroup = same.Group & {
   id: string
   name: string
   /** Every member is in it, or it is a state of accounts and no group: it becomes no role. */
@@ -19,7 +20,7 @@ export type SourceGroup = {
 }
 
 /** A forum or category. */
-export type SourceTag = {
+export type SourceTag = same.Tag & {
   id: string
   parentId: string | null
   /** It only holds forums, and no threads of its own. */
@@ -30,7 +31,6 @@ export type SourceTag = {
   description: string
   /** Its place among all. */
   order: number
-  /** A path in the folder of files. */ picture?: string | null
   /** Who reads it; groups by their ids. */
   readers: 'everybody' | 'members' | readonly string[]
   /** Who begins threads there, of those who read it. */
@@ -41,14 +41,13 @@ export type SourceTag = {
 
 export type SourceEmail = { address: string; isConfirmed: boolean }
 /** What the member may not do, until a time or for ever. */
-export type SourceBan = { from: 'logging in' | 'posting'; reason: string; until: Date | null }
+export type SourceBan = same.Ban & { from: 'logging in' | 'posting'; reason: string; until: Date | null }
 
-export type SourceMember = {
+export type SourceMember = same.Member & {
   id: string
-  /** By which they log in. */ name: string
-  /** Shown in place of the name. */ nickname?: string
+  /** By which they log in. */
+  name: string
   email: SourceEmail | null
-  /** A number that was confirmed. */ phone?: string
   /** Null where its hash is of an unknown kind, or there is none. */
   password: ImportedPassword | null
   joinedAt: Date | null
@@ -60,7 +59,6 @@ export type SourceMember = {
   /** Whole units by the id of the credit; negative ones too. */ credits: Readonly<Record<string, bigint>>
   /** Answers to the questions of the profile, by their names. */ fields: Readonly<Record<string, string>>
   /** The text about oneself, and the signature. */ about: string
-  /** Others do not see what they did. */ hidesActivity?: boolean
 }
 
 /** So many topic tags come as tags, the most used ones: a list of tags stays one that people read. */
@@ -78,13 +76,13 @@ export type SourceState = 'published' | 'pending' | 'deleted'
  * `{ type: 'file' }`; the id of a mention is `import:member/ID`, or `import:name/NAME` where the text only names them; a link has the address
  * that was written.
  */
-export type SourceBody = {
+export type SourceBody = same.Body & {
   document: Doc
   /** What had no place in it and stands as text or is gone, such as `color` or `flash`: a short name each, for the report. */
   notes: readonly string[]
 }
 
-export type SourcePost = {
+export type SourcePost = same.Post & {
   /** Of the post, in a program where threads and posts have ids of their own. */
   id: string
   author: SourceAuthor
@@ -96,7 +94,7 @@ export type SourcePost = {
   fileIds: readonly string[]
 }
 
-export type SourcePoll = {
+export type SourcePoll = same.Poll & {
   title: string
   options: readonly { id: string; label: string }[]
   maxChoices: number
@@ -106,20 +104,16 @@ export type SourcePoll = {
 }
 
 /** What its author paid when asking, and nobody was given yet: whole units of a credit. */
-export type SourceBounty = {
-  credit: string
-  amount: bigint
-  /** Who paid, where the question does not name its author. */ payerId?: string
-}
+export type SourceBounty = { credit: string; amount: bigint; /** Who paid, where the author is not named. */ payerId?: string }
 
-export type SourceThread = {
+export type SourceThread = same.Thread<SourceBody> & {
   id: string
   tagId: string
   kind: 'topic' | 'question'
   title: string
   opening: SourcePost
-  /** 0 for none, 1 within its tag, 2 everywhere. */
-  pin: 0 | 1 | 2
+  /** 0 for none; the highest stands first. */
+  pin: number
   isLocked: boolean
   isFeatured: boolean
   views: number
@@ -127,7 +121,6 @@ export type SourceThread = {
   tags: readonly string[]
   poll: SourcePoll | null
   bounties: readonly SourceBounty[]
-  /** What the asker added to a question later. */ postscripts?: readonly { body: SourceBody; at: Date }[]
 }
 
 export type SourceComment = SourcePost & {
@@ -140,25 +133,25 @@ export type SourceComment = SourcePost & {
   belowId: string | null
 }
 
-export type SourceFile = { id: string; ownerId: string | null; /** In the folder of files. */ path: string; name: string }
+export type SourceFile = same.File & { id: string; ownerId: string | null; /** In the folder of files. */ path: string; name: string }
 /** A thread that was moved or merged away: its address leads to another. */
 export type SourceMoved = { id: string; threadId: string }
 /** The post that answered a question. */
-export type SourceAccepted = { threadId: string; acceptedId: string }
+export type SourceAccepted = { threadId: string; acceptedId: string; at?: Date }
 export type SourceVote = { threadId: string; memberId: string; optionIds: readonly string[]; at: Date | null }
 export type SourceLike = { postId: string; memberId: string; at: Date | null }
-export type SourceFavourite = { threadId: string; memberId: string; at: Date | null }
-export type SourceFollow = {
+export type SourceFavourite = same.Favourite & { threadId: string; memberId: string; at: Date | null }
+export type SourceFollow = same.Follow & {
   of: 'thread' | 'tag' | 'member'
   id: string
   memberId: string
-  level: 'watching' | 'tracking' | 'muted'
+  level: 'watching' | 'tracking' | 'normal' | 'muted'
   at: Date | null
 }
 export type SourceReadPosition = { threadId: string; memberId: string; /** As `SourceComment.number`. */ number: number; at: Date | null }
 /** A member who has opened the hidden parts of a thread, by paying or with a password; those of one lock alone where it is named. */
-export type SourceUnlock = { threadId: string; memberId: string; lock?: Lock }
-export type SourceMessage = {
+export type SourceUnlock = same.Unlock & { threadId: string; memberId: string; lock?: Lock }
+export type SourceMessage = same.Message & {
   id: string
   authorId: string
   readerIds: readonly string[]
@@ -166,7 +159,6 @@ export type SourceMessage = {
   body: SourceBody
   sentAt: Date
   isRead: boolean
-  /** Who of them has deleted it. */ goneFor?: readonly string[]
 }
 
 /** All kinds of rows, in the order in which they are written: each after those that it refers to. */
@@ -228,28 +220,29 @@ export type OldTarget =
   | { to: 'thread'; id: string; number?: number; place?: number }
 
 /** A community in another program, opened for reading only. */
-export type Reader = SourceReport<Kind> & {
-  program: Program
-  version: string
-  title: string
-  /** Addresses of the old site, such as `https://example.org/forum/`. */
-  origins: readonly string[]
-  credits: readonly SourceCredit[]
-  /** Its pages show the numbers of posts in a thread, and texts name them: floors here are those numbers. */
-  hasFloors: boolean
-  /** What its addresses depend on, such as the posts in a page; kept for `targetOf` of the program. */
-  addressRules: Readonly<Record<string, string>>
-  /** The highest ids there, where its addresses look like ours. */ highestIds?: Readonly<Record<'topic' | 'comment' | 'reply', string>>
-  /** Names of members who moderate or administer, with what they are there. */
-  staff(): Promise<{ name: string; as: string }[]>
-  count(kind: Kind): Promise<number>
-  /** The marks of this moment, for a later run to begin at. A kind without one is read whole each time. */
-  marks(): Promise<Partial<Record<Kind, string>>>
-  rows: { [K in Kind]: Read<SourceRows[K]> }
-  /** The bytes of a file or avatar, or null where it is missing. */
-  bytesOf(path: string): Promise<Buffer | null>
-  close(): Promise<void>
-}
+export type Reader = same.Reader &
+  SourceReport<Kind> & {
+    program: Program
+    version: string
+    title: string
+    /** Addresses of the old site, such as `https://example.org/forum/`. */
+    origins: readonly string[]
+    credits: readonly SourceCredit[]
+    /** Its pages show the numbers of posts in a thread, and texts name them: floors here are those numbers. */
+    hasFloors: boolean
+    /** What its addresses depend on, such as the posts in a page; kept for `targetOf` of the program. */
+    addressRules: Readonly<Record<string, string>>
+    /** The highest ids there, where its addresses look like ours. */ highestIds?: Readonly<Record<'topic' | 'comment' | 'reply', string>>
+    /** Names of members who moderate or administer, with what they are there. */
+    staff(): Promise<{ name: string; as: string }[]>
+    count(kind: Kind): Promise<number>
+    /** The marks of this moment, for a later run to begin at. A kind without one is read whole each time. */
+    marks(): Promise<Partial<Record<Kind, string>>>
+    rows: { [K in Kind]: Read<SourceRows[K]> }
+    /** The bytes of a file or avatar, or null where it is missing. */
+    bytesOf(path: string): Promise<Buffer | null>
+    close(): Promise<void>
+  }
 
 /** Reads an address of a program, without its origin: path and query, and the hash where it is known. Null for one that it does not know. */
 export type TargetOf = (address: URL, rules: Readonly<Record<string, string>>) => OldTarget | null

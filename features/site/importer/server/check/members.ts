@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#base/email-address.ts'
 import { anyOf, type Database } from '#base/server/database/database.ts'
-import { treatmentOf } from '#base/server/security/imported-password.ts'
+import { isStoredHash, treatmentOf } from '#base/server/security/imported-password.ts'
 import * as contact from '#contact/server/contact.ts'
 import type { Finding, ImportCheck } from '#importer/contract.ts'
 import { findingsOf } from '#importer/server/check/findings.ts'
@@ -56,12 +56,13 @@ function faultsOf() {
   const findings = findingsOf()
   const [names, addresses] = [new Set<string>(), new Set<string>()]
   return {
-    add({ id, name, password, email }: SourceMember) {
+    add({ id, name, password, passwordHash, isOfficial, email }: SourceMember) {
       const sample = { id, name: cleanName(name) || null }
       const key = user.nameKey(cleanName(name))
       if (names.has(key)) findings.add('name that another member has', sample)
       names.add(key)
-      if (!password || treatmentOf(password) === 'unknown') findings.add('password of an unknown kind', sample)
+      const comes = isOfficial || (passwordHash ? isStoredHash(passwordHash) : password && treatmentOf(password) !== 'unknown')
+      if (!comes) findings.add('password of an unknown kind', sample)
       const address = email && normalizeEmail(email.address)
       if (email?.address && !address) findings.add('e-mail address that is none', sample)
       if (address && addresses.has(address)) findings.add('e-mail address that another member has', sample)
@@ -99,7 +100,7 @@ async function takenIn(database: Database, reader: Reader, rows: readonly Source
   const own = await importedAlready(database, reader, rows)
   const taken = await takenAmong(
     database,
-    rows.filter(({ id }) => !own.has(id)),
+    rows.filter(({ id, isOfficial }) => !own.has(id) && !isOfficial),
   )
   const names = await freeNames(
     database.app,

@@ -83,7 +83,7 @@ function memberOf(diyhi: Diyhi, row: Row, { roles, seen }: Found): SourceMember 
     fields: {},
     about: '',
     // Null is from before the choice, when all was shown.
-    hidesActivity: row['allowUserDynamic'] !== null && !flag(row, 'allowUserDynamic'),
+    showsActivity: row['allowUserDynamic'] === null || flag(row, 'allowUserDynamic'),
   }
 }
 

@@ -303,6 +303,8 @@ test('a message comes once, unread as there, and not to whom it was deleted for'
     ['悄悄话 <b>\n第二行', '收信人删了', '收信人那份没了', '回话'].toSorted(),
   )
   expect((await conversationsIn(forum)).map(({ sent, unread }) => `${sent} sent, ${unread} unread`).toSorted()).toEqual([
+    '0 sent, 0 unread',
+    '0 sent, 0 unread',
     '1 sent, 0 unread',
     '1 sent, 0 unread',
     '1 sent, 0 unread',

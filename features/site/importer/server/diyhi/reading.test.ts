@@ -73,11 +73,11 @@ describe('a member', () => {
   })
 
   test.each([
-    [true, false],
-    [false, true],
-    [null, false],
-  ])('whose feed is shown: %s, hides it: %s', async (allowUserDynamic, hides) => {
-    expect((await member({ allowUserDynamic }))?.hidesActivity).toBe(hides)
+    [true, true],
+    [false, false],
+    [null, true],
+  ])('whose feed is shown: %s, shows it: %s', async (allowUserDynamic, shows) => {
+    expect((await member({ allowUserDynamic }))?.showsActivity).toBe(shows)
   })
 
   test('whose account is cancelled is none', async () => {

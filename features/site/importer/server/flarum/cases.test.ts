@@ -326,6 +326,6 @@ describe('polls', () => {
       ...options,
     })
     expect((await rowsUntilNow(reader, 'threads')).map((its) => its.poll)).toEqual([null])
-    expect((await rowsUntilNow(reader, 'comments')).map(({ body }) => body.notes)).toEqual([['poll of a comment']])
+    expect((await rowsUntilNow(reader, 'comments')).map(({ body }) => body.notes)).toEqual([['poll in a comment']])
   })
 })

@@ -241,7 +241,7 @@ const written: Written[] = [
     source: 'NodeBB/NodeBB#3998',
     found: async (forum) => [
       (await messagesIn(forum)).map(({ text }) => text),
-      await forum.database.app.selectFrom('import_note').select(['count', 'samples']).where('note', 'like', 'message that%').execute(),
+      await forum.database.app.selectFrom('import_note').select(['count', 'samples']).where('note', 'like', 'message whose%').execute(),
     ],
     expected: [['message 2'], [{ count: '1', samples: ['1'] }]],
   },

@@ -7,7 +7,7 @@ import type { SourceComment } from '#importer/server/source.ts'
 import { authorsOf, type AuthorOf } from '#importer/server/write/authors.ts'
 import { countInThreads } from '#importer/server/write/counts.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
-import { postPlaces, record, insertWithIds, reserveIds, type ImportContext, type PostPlace } from '#importer/server/write/import-context.ts'
+import { idsFor, postPlaces, record, insertWithIds, type ImportContext, type PostPlace } from '#importer/server/write/import-context.ts'
 import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { recordLaterLinks } from '#importer/server/write/later-links.ts'
 import { attachFiles, postColumns } from '#importer/server/write/posts.ts'
@@ -101,7 +101,12 @@ function placed(
 
 async function writeCommentRows(tx: Db, context: ImportContext, placed: readonly Placed[]): Promise<void> {
   if (placed.length === 0) return
-  const ids = await reserveIds(tx, 'comment', placed.length)
+  const ids = await idsFor(
+    tx,
+    context,
+    'comment',
+    placed.map((one) => ('source' in one ? one.source.id : '')),
+  )
   const rows: Row[] = []
   for (const [index, one] of placed.entries()) if ('source' in one) rows.push({ ...one, id: ids[index] ?? '' })
   const gaps = placed.flatMap((one, index) => ('source' in one ? [] : [gapRow(context, ids[index] ?? '', one)]))
@@ -122,7 +127,7 @@ async function writeCommentRows(tx: Db, context: ImportContext, placed: readonly
   )
   const written: WrittenRow[] = []
   for (const row of rows) {
-    const { open, parts } = await splitParts(resolved(context, row.source, references), references)
+    const { open, parts } = await splitParts(tx, resolved(context, row.source, references), { references, body: row.source.body })
     written.push({ ...row, document: open, parts })
   }
   const columns = written.map((row) => commentRow(context, row, { references, quoted }))
@@ -156,8 +161,8 @@ function commentRow(context: ImportContext, row: WrittenRow, { references, quote
     author_floor: authorFloor,
     quotes: quotedComment(quoted, source, thread),
     text: toText(document),
-    ...postColumns(context, source, authorId, document, toSegments(document, references)),
-    purged_at: null,
+    ...postColumns(context, source, authorId, document, source.isPurged ? [] : toSegments(document, references)),
+    purged_at: source.isPurged ? context.now : null,
     reply_count: 0,
     like_count: 0,
   }

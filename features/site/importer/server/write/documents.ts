@@ -1,4 +1,4 @@
-import type { Block, Doc, Inline, Link, Mark } from '#base/rich-text/document.ts'
+import type { Attachment, Block, Doc, Inline, Link, Mark, Picture } from '#base/rich-text/document.ts'
 import { normalise } from '#base/rich-text/normalise.ts'
 import { safeUrl } from '#base/rich-text/safe-url.ts'
 import type { RenderContext } from '#base/rich-text/to-html.ts'
@@ -32,7 +32,7 @@ export async function referencesOf(
   const documents = posts.map(({ body }) => body.document)
   const fileIds = posts.flatMap(({ fileIds: below, body }) => [
     ...below,
-    ...attachmentsOf(body.document).map(({ file: address }) => idIn(address, 'file')),
+    ...[...attachmentsOf(body.document), ...picturesOf(body.document)].map(({ file: address }) => idIn(address, 'file')),
   ])
   const mentioned = documents.flatMap((document) => mentionsOf(document).map(({ id }) => id.slice(scheme.length)))
   const links = [...new Set(documents.flatMap(linksOf))]
@@ -86,6 +86,7 @@ export async function linksHere(
   context: ImportContext,
   links: readonly string[],
 ): Promise<{ found: Map<string, string>; missing: Set<string> }> {
+  if (context.keepsIds) return { found: new Map(links.flatMap((link) => pathHere(context, link))), missing: new Set() }
   const targets = new Map<string, OldTarget>()
   for (const link of links) {
     const address = onOldSite(context, link)
@@ -98,7 +99,13 @@ export async function linksHere(
 }
 
 function fullAddress({ reader }: ImportContext, link: string): string {
-  return URL.parse(link, reader.origins[0])?.href ?? link
+  return reader.same ? link : (URL.parse(link, reader.origins[0])?.href ?? link)
+}
+
+/** An address of the old site is the same here where ids stay. */
+function pathHere(context: ImportContext, link: string): [string, string][] {
+  const address = onOldSite(context, link)
+  return address && !link.startsWith('/') ? [[link, `${address.pathname}${address.search}${address.hash}`]] : []
 }
 
 function onOldSite({ reader: { origins } }: ImportContext, link: string): URL | null {
@@ -120,13 +127,16 @@ function idIn(address: string, kind: string): string {
 
 /** The document of a post with its references resolved, and the files that stand below it at its end. */
 export function resolved(context: ImportContext, { body, fileIds }: Pick<SourcePost, 'body' | 'fileIds'>, references: References): Doc {
+  // A text that was erased for good stays so.
+  if (context.reader.same && body.document.content.length === 0) return body.document
   const below = fileIds.map((id): Block => ({ type: 'file', attrs: { file: `${scheme}file/${id}`, name: '', bytes: 1 } }))
   const content = [...body.document.content, ...below].flatMap((block) => resolvedBlock(context, block, references))
   return normalise({ type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] })
 }
 
 function resolvedBlock(context: ImportContext, block: Block, references: References): Block[] {
-  if (block.type === 'file') return [fileBlock(block.attrs.file, block.attrs.name, references)]
+  if (block.type === 'image') return [pictureBlock(block, references)]
+  if (block.type === 'file') return [fileBlock(context, block, references)]
   if (!('content' in block) || !block.content || block.type === 'codeBlock') return [block]
   if (block.type === 'paragraph' || block.type === 'heading')
     return [{ ...block, content: block.content.map((inline) => resolvedInline(context, inline, references)) }]
@@ -134,10 +144,19 @@ function resolvedBlock(context: ImportContext, block: Block, references: Referen
   return [{ ...block, content } as Block]
 }
 
-function fileBlock(address: string, name: string, { files }: References): Block {
-  const stored = files.get(idIn(address, 'file'))
+/** A picture as it is shown in this program. */
+function pictureBlock({ attrs }: Picture, { files }: References): Block {
+  const stored = files.get(idIn(attrs.file, 'file'))
+  if (stored?.kind === 'picture') return { type: 'image', attrs: { ...attrs, file: stored.id } }
+  return { type: 'paragraph', content: attrs.alt ? [{ type: 'text', text: attrs.alt }] : [] }
+}
+
+function fileBlock({ reader }: ImportContext, { attrs }: Attachment, { files }: References): Block {
+  const { name } = attrs
+  const stored = files.get(idIn(attrs.file, 'file'))
   if (!stored) return { type: 'paragraph', content: name ? [{ type: 'text', text: name }] : [] }
   const { id, width, height, bytes } = stored
+  if (reader.same && stored.kind === 'attachment') return { type: 'file', attrs: { ...attrs, file: id } }
   if (stored.kind === 'picture') return { type: 'image', attrs: { file: id, alt: altOf(name), width: width ?? 1, height: height ?? 1 } }
   return { type: 'file', attrs: { file: id, name: stored.name ?? (name || id), bytes } }
 }

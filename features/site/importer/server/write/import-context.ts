@@ -3,6 +3,7 @@ import { anyOf, insertRows, type Database, type Db } from '#base/server/database
 import type { Tables } from '#database/tables.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
 import type { Reader, TargetOf } from '#importer/server/source.ts'
+import type { KeptTable } from '#importer/server/source-same.ts'
 
 /**
  * Kinds of ids in `import_row`. A post that opens a topic is an `opening`; a name is a member by the name that texts have for them; a copy is a
@@ -39,6 +40,10 @@ export type ImportContext = {
   guestId: string
   /** The staff account in whose name bans are given. */
   staffId: string
+  /** The member that the site speaks as. */
+  officialId: string
+  /** The forum was new, and the source is one of this program: ids stay, so that addresses do. */
+  keepsIds: boolean
   now: Date
   /** Counts what had no place, with a sample. */
   note(note: string, sample: string): void
@@ -122,6 +127,19 @@ export async function reserveIds(tx: Db, table: string, count: number): Promise<
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence(${table}, 'id'))::text as id from generate_series(1, ${count}::int)`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** Ids for rows of these old ids: the same ones where ids stay and nothing here has them, and others from the sequence of the table. */
+export async function idsFor(tx: Db, context: ImportContext, table: KeptTable, oldIds: readonly string[]): Promise<string[]> {
+  const highest = context.keepsIds ? (context.reader.same?.highestIds[table] ?? 0n) : 0n
+  const wished = oldIds.map((oldId) => /^[a-z]?([1-9]\d{0,17})$/.exec(oldId)?.[1] ?? null)
+  const kept = new Set(wished.flatMap((id) => (id !== null && BigInt(id) <= highest ? [id] : [])))
+  if (kept.size > 0) {
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where id = ${anyOf([...kept])}`.execute(tx)
+    for (const { id } of rows) kept.delete(id)
+  }
+  const others = await reserveIds(tx, table, wished.filter((id) => id === null || !kept.has(id)).length)
+  return wished.map((id) => (id !== null && kept.has(id) ? id : (others.shift() ?? '')))
 }
 
 /** Inserts rows with the ids that were reserved for them. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#base/server/database/database.ts'
+import { insertRows, type Db } from '#base/server/database/database.ts'
 import type {
   SourceFavourite,
   SourceFollow,
@@ -51,15 +51,18 @@ export async function writeVotes(tx: Db, context: ImportContext, votes: readonly
 /** Hidden parts that a member has opened stay open: they paid in the old program. */
 export async function writeUnlocks(tx: Db, context: ImportContext, unlocks: readonly SourceUnlock[]): Promise<void> {
   const [members, threads] = await membersAndThreads(tx, context, unlocks)
-  const rows = unlocks.flatMap(({ threadId, memberId, lock = null }) => {
+  const rows = unlocks.flatMap(({ threadId, memberId, partId = null, lock = null }) => {
     const [topic, member] = [threads.get(threadId), members.get(memberId)]
-    return topic && member ? [{ topic, member, lock }] : []
+    return topic && member ? [{ topic, member, part: partId, lock }] : []
   })
   await sql`
     insert into hidden.opened_before (part_id, member_id)
-    select part.id, member from unnest(${rows.map(({ topic }) => topic)}::bigint[], ${rows.map(({ member }) => member)}::bigint[],
-        ${rows.map(({ lock }) => lock)}::text[]) as its (topic, member, lock)
-      join hidden.part on part.topic_id = topic and part.lock in ('points', 'balance', 'password') and part.lock = coalesce(its.lock, part.lock)
+    select placed.id, member
+    from unnest(${rows.map(({ topic }) => topic)}::bigint[], ${rows.map(({ member }) => member)}::bigint[], ${rows.map(({ part }) => part)}::text[],
+        ${rows.map(({ lock }) => lock)}::text[]) as its (topic, member, its_part, its_lock)
+      join hidden.placed on thread_id = topic and placed.lock in ('points', 'balance', 'password')
+        and (its_part is null or placed.id = its_part) and (its_lock is null or placed.lock = its_lock)
+    where its_part is not null or placed.topic_id = topic
     on conflict do nothing`.execute(tx)
 }
 
@@ -96,20 +99,38 @@ export async function writeLikes(tx: Db, context: ImportContext, likes: readonly
 
 export async function writeFavourites(tx: Db, context: ImportContext, favourites: readonly SourceFavourite[]): Promise<void> {
   const [members, threads] = await membersAndThreads(tx, context, favourites)
-  const rows = favourites.flatMap(({ threadId, memberId, at }) => {
+  const found = favourites.flatMap(({ threadId, memberId, at, note = '', folder = null }) => {
     const [topic, member] = [threads.get(threadId), members.get(memberId)]
-    return topic && member ? [{ topic, member, at: at ?? context.now }] : []
+    return topic && member ? [{ topic, member, at: at ?? context.now, note, folder }] : []
   })
+  const rows = await inFolders(tx, found)
   await sql`
     with added as (
-      insert into favourite (topic_id, member_id, at)
-      select distinct on (topic, member) topic, member, at from unnest(${rows.map(({ topic }) => topic)}::bigint[],
-        ${rows.map(({ member }) => member)}::bigint[], ${rows.map(({ at }) => at)}::timestamptz[]) as its (topic, member, at)
+      insert into favourite (topic_id, member_id, at, note, folder_id)
+      select distinct on (topic, member) topic, member, at, note, folder from unnest(${rows.map(({ topic }) => topic)}::bigint[],
+        ${rows.map(({ member }) => member)}::bigint[], ${rows.map(({ at }) => at)}::timestamptz[], ${rows.map(({ note }) => note)}::text[],
+        ${rows.map(({ folderId }) => folderId)}::bigint[]) as its (topic, member, at, note, folder)
       order by topic, member, at
       on conflict do nothing returning topic_id
     ), counted as (select topic_id, count(*)::int as more from added group by 1)
     update topic set favourite_count = favourite_count + more from counted where topic.id = topic_id`.execute(tx)
   await dropTallies(tx)
+}
+
+type InFolder = { member: string; folder: { name: string; isPublic: boolean } | null }
+
+/** The same with the ids of their folders, which are made where they are missing. */
+async function inFolders<T extends InFolder>(tx: Db, rows: readonly T[]): Promise<(T & { folderId: string | null })[]> {
+  const named = rows.flatMap(({ member, folder }) => (folder ? [{ member_id: member, name: folder.name, is_public: folder.isPublic }] : []))
+  const wanted = [...new Map(named.map((one) => [`${one.member_id} ${one.name}`, one])).values()]
+  if (wanted.length === 0) return rows.map((row) => ({ ...row, folderId: null }))
+  const folders = await insertRows(tx, 'favourite_folder', wanted)
+    // An update that changes nothing returns the folder that was there.
+    .onConflict((conflict) => conflict.columns(['member_id', 'name']).doUpdateSet((row) => ({ name: row.ref('excluded.name') })))
+    .returning(['id', 'member_id', 'name'])
+    .execute()
+  const ids = new Map(folders.map(({ id, member_id, name }) => [`${member_id} ${name}`, id]))
+  return rows.map((row) => ({ ...row, folderId: row.folder ? (ids.get(`${row.member} ${row.folder.name}`) ?? null) : null }))
 }
 
 // The triggers noted what this transaction added, to be counted later, and rewarded.
@@ -131,7 +152,9 @@ export async function writeFollows(tx: Db, context: ImportContext, follows: read
       follows.flatMap(({ of, id }) => (of === what ? [id] : [])),
     )
   const found = { thread: await idsOf('thread'), tag: await idsOf('tag'), member: members }
-  const rows = follows.flatMap(({ of, id, memberId, level, at }) => {
+  await writeBlocks(tx, context, members, follows)
+  const rows = follows.flatMap(({ of, id, memberId, level, at, block }) => {
+    if (block) return []
     const [target, member] = [found[of].get(id), members.get(memberId)]
     if (!target || !member || (of === 'member' && target === member)) return []
     return [{ of: of === 'thread' ? 'topic' : of, target, member, level: of === 'member' ? 'watching' : level, at: at ?? context.now }]
@@ -141,6 +164,23 @@ export async function writeFollows(tx: Db, context: ImportContext, follows: read
     select * from unnest(${rows.map(({ of }) => of)}::text[], ${rows.map(({ target }) => target)}::bigint[],
       ${rows.map(({ member }) => member)}::bigint[], ${rows.map(({ level }) => level)}::text[], ${rows.map(({ at }) => at)}::timestamptz[])
     on conflict do nothing`.execute(tx)
+}
+
+async function writeBlocks(
+  tx: Db,
+  context: ImportContext,
+  members: ReadonlyMap<string, string>,
+  follows: readonly SourceFollow[],
+): Promise<void> {
+  const blocks = follows.flatMap(({ of, id, memberId, block, at }) => {
+    const [other, member] = [members.get(id), members.get(memberId)]
+    const isOne = of === 'member' && block && other && member && other !== member
+    return isOne ? [{ member_id: member, other_id: other, how: block, at: at ?? context.now }] : []
+  })
+  if (blocks.length === 0) return
+  await insertRows(tx, 'member_block', blocks)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 export async function writeReadPositions(tx: Db, context: ImportContext, positions: readonly SourceReadPosition[]): Promise<void> {

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
-import * as contact from '#contact/server/contact.ts'
-import { AddressTaken } from '#contact/contract.ts'
-import { normalizeEmail } from '#base/email-address.ts'
-import { Refusal } from '#base/contract.ts'
 import { insertRows, type Db } from '#base/server/database/database.ts'
-import { importedHash } from '#base/server/security/imported-password.ts'
+import { importedHash, isStoredHash } from '#base/server/security/imported-password.ts'
 import * as file from '#file/server/file.ts'
-import type { SourceMember } from '#importer/server/source.ts'
+import type { Mapping } from '#importer/server/mapping.ts'
+import type { SourceBan, SourceMember } from '#importer/server/source.ts'
 import { balancesOf } from '#importer/server/write/credits.ts'
-import { newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { idsFor, newIds, record, insertWithIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { closeLeftOut } from '#importer/server/write/authors.ts'
+import { bindAddresses } from '#importer/server/write/contacts.ts'
 import { storeAvatar } from '#importer/server/write/files.ts'
 import { cleanName, freeNames } from '#importer/server/write/names.ts'
 import { membersGroup } from '#importer/server/write/tags.ts'
 import { functions } from '#role/all-rights.ts'
-import * as setting from '#setting/server/setting.ts'
 import * as user from '#user/server/user.ts'
 
 const maxAbout = 300
@@ -22,20 +19,43 @@ const maxAbout = 300
 type Prepared = SourceMember & { hash: string | null; picture: file.StoredPicture | null }
 
 /** What takes long and needs no transaction: hashes that are wrapped, and avatars. */
-export function prepareMembers(context: ImportContext, members: readonly SourceMember[]): Promise<Prepared[]> {
-  return Promise.all(
-    members.map(async (member) => {
-      const hash = member.password && (await importedHash(member.password))
-      if (!hash) context.note('password of an unknown kind', member.name)
-      return { ...member, hash, picture: member.avatar ? await storeAvatar(context, member.avatar) : null }
-    }),
+export async function prepareMembers(context: ImportContext, members: readonly SourceMember[]): Promise<Prepared[]> {
+  const known = await newIds(
+    context.database.app,
+    context,
+    'member',
+    members.map(({ id }) => id),
   )
+  return Promise.all(
+    members
+      .filter(({ id }) => !known.has(id))
+      .map(async (member) => {
+        const hash = await hashOf(member)
+        if (!hash && !member.isOfficial) context.note('password of an unknown kind', member.name)
+        return { ...member, hash, picture: member.avatar ? await storeAvatar(context, member.avatar, member.avatarForm) : null }
+      }),
+  )
+}
+
+async function hashOf({ password, passwordHash }: SourceMember): Promise<string | null> {
+  if (password) return importedHash(password)
+  return passwordHash && isStoredHash(passwordHash) ? passwordHash : null
+}
+
+/** What the operator chose for a member. The one that the site speaks as is one here, too. */
+function choiceFor({ mapping, officialId }: ImportContext, { id, isOfficial }: SourceMember): Mapping['members'][string] | undefined {
+  return mapping.members[id] ?? (isOfficial ? { do: 'join', memberId: officialId } : undefined)
 }
 
 /** Writes members with their addresses, roles, bans and credits. Nobody becomes staff. */
 export async function writeMembers(tx: Db, context: ImportContext, members: readonly Prepared[]): Promise<void> {
-  const coming = members.filter(({ id }) => !['leave out', 'join'].includes(context.mapping.members[id]?.do ?? ''))
-  const ids = await reserveIds(tx, 'member', coming.length)
+  const coming = members.filter((member) => !['leave out', 'join'].includes(choiceFor(context, member)?.do ?? ''))
+  const ids = await idsFor(
+    tx,
+    context,
+    'member',
+    coming.map(({ id }) => id),
+  )
   const names = await namesFor(tx, context, coming)
   const nicknames = await nicknamesFor(tx, context, coming, names)
   const rows = coming.map((member, index) => ({
@@ -50,9 +70,9 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
       'member',
       rows.map((row) => memberRow(context, row)),
     )
-  const joined = members.flatMap(({ id, name, nickname }) => {
-    const choice = context.mapping.members[id]
-    return choice?.do === 'join' ? [{ member: { id, name, nickname }, id: choice.memberId }] : []
+  const joined = members.flatMap((member) => {
+    const choice = choiceFor(context, member)
+    return choice?.do === 'join' ? [{ member, id: choice.memberId }] : []
   })
   await record(
     tx,
@@ -93,7 +113,7 @@ function joinedWith(members: readonly Prepared[], joined: readonly { member: { i
 /** The text about a member, with the answers of the profile that there is room for. */
 function aboutOf(context: ImportContext, { about, fields, name }: SourceMember): string {
   let text = [...about.trim()].slice(0, maxAbout).join('')
-  for (const [question, answer] of Object.entries(fields)) {
+  for (const [question, answer] of Object.entries(context.reader.same ? {} : fields)) {
     const longer = `${text}\n${question}: ${answer.trim()}`.trim()
     if ([...longer].length <= maxAbout) text = longer
     else context.note('profile field without room', name)
@@ -107,6 +127,7 @@ function memberRow(context: ImportContext, { member, id, name, nickname }: Named
   const { mapping, now } = context
   const joined = member.joinedAt ?? member.lastSeenAt ?? now
   const shut = member.bans.find((ban) => ban.from === 'logging in' && ban.until === null)
+  const closed = member.closed ?? (shut && { as: 'disabled' as const, because: shut.reason, at: now })
   return {
     id,
     account: name,
@@ -114,22 +135,22 @@ function memberRow(context: ImportContext, { member, id, name, nickname }: Named
     nickname,
     nickname_key: nickname && user.nameKey(nickname),
     password_hash: member.hash,
-    language: mapping.language,
+    language: member.language ?? mapping.language,
     agreed_to_terms_at: joined,
     joined_at: joined,
     last_seen_at: member.lastSeenAt ?? joined,
     about: aboutOf(context, member),
-    shows_activity: member.hidesActivity !== true,
-    shows_last_seen: true,
+    shows_activity: member.showsActivity ?? true,
+    shows_last_seen: member.showsLastSeen ?? true,
     is_official: false,
     topic_count: 0,
     comment_count: 0,
     reply_count: 0,
     points_earned: '0',
     version: 0,
-    deactivated_at: shut ? now : null,
-    deactivated_as: shut ? ('disabled' as const) : null,
-    deactivated_because: shut ? shut.reason : null,
+    deactivated_at: closed?.at ?? null,
+    deactivated_as: closed?.as ?? null,
+    deactivated_because: closed?.because ?? null,
   }
 }
 
@@ -145,44 +166,19 @@ async function namesFor(tx: Db, context: ImportContext, members: readonly Source
   return free
 }
 
-/** Nicknames that are free beside the accounts of the same page. */
+/** Nicknames that are free beside the accounts of the same page. One may spell the account of its member in another way. */
 async function nicknamesFor(tx: Db, context: ImportContext, members: readonly SourceMember[], accounts: readonly string[]) {
-  const wished = members.map(({ nickname = '' }, index) => (cleanName(nickname) === accounts[index] ? '' : cleanName(nickname)))
+  const wished = members.map(({ nickname }) => cleanName(nickname ?? ''))
+  const isOwn = (index: number) => user.nameKey(wished[index] ?? '') === user.nameKey(accounts[index] ?? '')
+  const others = wished.filter((name, index) => name !== '' && !isOwn(index))
   // Behind the accounts, each gets a number where it is one of them.
-  const free = await freeNames(tx, [...accounts, ...wished.filter((name) => name !== '')])
-  let next = accounts.length
-  return wished.map((name) => {
-    if (name === '') return null
-    const nickname = free[next++] ?? name
+  const free = (await freeNames(tx, [...accounts, ...others])).slice(accounts.length)
+  return wished.map((name, index) => {
+    if (name === '' || name === accounts[index]) return null
+    const nickname = isOwn(index) ? name : (free.shift() ?? name)
     if (nickname !== name) context.note('name that another member has', `${name} → ${nickname}`)
     return nickname
   })
-}
-
-async function bindAddresses(tx: Db, context: ImportContext, member: SourceMember, memberId: string): Promise<void> {
-  await bindEmail(tx, context, member, memberId)
-  await bindPhone(tx, context, member, memberId)
-}
-
-async function bindPhone(tx: Db, context: ImportContext, { name, phone }: SourceMember, memberId: string): Promise<void> {
-  if (!phone) return
-  try {
-    await contact.bind(tx, memberId, { kind: 'phone', address: contact.normalize('phone', { phone }, await setting.all(tx)) })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    context.note(error.kind === AddressTaken ? 'phone number that another member has' : 'phone number that is none', name)
-  }
-}
-
-async function bindEmail(tx: Db, context: ImportContext, { name, email }: SourceMember, memberId: string): Promise<void> {
-  const address = email && normalizeEmail(email.address)
-  if (!address) return void (email?.address && context.note('e-mail address that is none', name))
-  try {
-    await contact.bind(tx, memberId, { kind: 'email', address })
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== AddressTaken) throw error
-    context.note('e-mail address that another member has', name)
-  }
 }
 
 async function setAvatar(tx: Db, memberId: string, picture: file.StoredPicture): Promise<void> {
@@ -216,22 +212,28 @@ async function writeRoles(tx: Db, context: ImportContext, rows: readonly Row[]):
 
 async function writeBans(tx: Db, { staffId, now }: ImportContext, rows: readonly Row[]): Promise<void> {
   const bans = rows.flatMap(({ member, id }) => {
-    const ban = member.bans.find(({ from, until }) => !(from === 'logging in' && until === null) && !(until && until <= now))
-    return ban ? functions.map((name) => ({ id, name, reason: ban.reason, until: ban.until })) : []
+    const running = member.bans.filter(({ from, until }) => !(from === 'logging in' && until === null) && !(until && until <= now))
+    const ofAll = running.filter((ban) => ban.functions).flatMap((ban) => bansBy(ban, (name) => ban.functions?.includes(name) === true))
+    const ban = running.find((one) => !one.functions)
+    return [...ofAll, ...(ban ? bansBy(ban, () => true) : [])].map((one) => ({ ...one, id }))
   })
   if (bans.length === 0) return
   await insertRows(
     tx,
     'member_ban',
-    bans.map(({ id, name, reason, until }) => ({
+    bans.map(({ id, name, reason, until, at = now }) => ({
       member_id: id,
       function: name,
       reason: reason || 'Banned before the forum moved here',
-      given_at: now,
+      given_at: at,
       given_by: staffId,
       ends_at: until,
     })),
   ).execute()
+}
+
+function bansBy({ reason, until, at }: SourceBan, has: (name: string) => boolean) {
+  return functions.filter(has).map((name) => ({ name, reason, until, at }))
 }
 
 async function writeCredits(tx: Db, { importId, mapping }: ImportContext, rows: readonly Row[]): Promise<void> {

@@ -13,20 +13,23 @@ const picturesInLists = 5
 /** The columns that posts of every kind share. What was deleted softly there is removed by staff here, who can restore it. */
 export function postColumns(
   { now }: ImportContext,
-  post: Pick<SourcePost, 'state' | 'publishedAt' | 'editedAt'>,
+  post: Pick<SourcePost, 'state' | 'publishedAt' | 'editedAt' | 'aiLabel' | 'deletion'>,
   authorId: string,
   document: Doc,
   segments: readonly Segment[],
 ) {
-  const isDeleted = post.state === 'deleted'
+  const byStaff = { by: 'staff', from: 'published', at: now, reason: null } as const
+  const deletion = post.state === 'deleted' ? (post.deletion ?? byStaff) : null
   return {
     author_id: authorId,
     body: document as never,
     segments: segments as never,
     status: post.state,
-    deleted_by: isDeleted ? ('staff' as const) : null,
-    deleted_from: isDeleted ? ('published' as const) : null,
-    deleted_at: isDeleted ? now : null,
+    deleted_by: deletion?.by ?? null,
+    deleted_from: deletion?.from ?? null,
+    deleted_at: deletion?.at ?? null,
+    deleted_reason: deletion?.reason ?? null,
+    ai_label: post.aiLabel ?? null,
     published_at: post.publishedAt,
     edited_at: post.editedAt,
     version: 1,

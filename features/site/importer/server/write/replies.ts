@@ -5,7 +5,7 @@ import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { SourceComment } from '#importer/server/source.ts'
 import type { AuthorOf } from '#importer/server/write/authors.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
-import { insertWithIds, postPlaces, record, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { idsFor, insertWithIds, postPlaces, record, type ImportContext } from '#importer/server/write/import-context.ts'
 import { recordLaterLinks } from '#importer/server/write/later-links.ts'
 import { attachFiles, postColumns } from '#importer/server/write/posts.ts'
 import { countRows, type Thread } from '#importer/server/write/remark-threads.ts'
@@ -31,10 +31,11 @@ export async function writeReplies(tx: Db, context: ImportContext, sources: read
       id,
       topic_id: thread.id,
       comment_id: commentId,
+      answers: answered.get(id) ?? null,
+      purged_at: source.isPurged ? context.now : null,
       thread_kind: thread.kind,
-      answers: answered(source, commentId),
       text: toText(document),
-      ...postColumns(context, source, authorId, document, toSegments(document, references)),
+      ...postColumns(context, source, authorId, document, source.isPurged ? [] : toSegments(document, references)),
       like_count: 0,
     })),
   )
@@ -47,32 +48,18 @@ export async function writeReplies(tx: Db, context: ImportContext, sources: read
   await countRows(tx, rows, 'reply')
 }
 
-/** The replies that these answer; one below another comment is none. */
-async function answeredReplies(tx: Db, context: ImportContext, rows: readonly Row[]) {
-  const places = await postPlaces(
-    tx,
-    context,
-    rows.flatMap(({ source }) => source.answersId ?? []),
-  )
-  const ids = [...places.values()].flatMap(({ kind, id }) => (kind === 'reply' ? [id] : []))
-  const there = await tx.selectFrom('reply').select(['id', 'comment_id']).where('id', '=', anyOf(ids)).execute()
-  const commentOf = new Map([
-    ...there.map(({ id, comment_id }) => [id, comment_id] as const),
-    ...rows.map((row) => [row.id, row.commentId] as const),
-  ])
-  return ({ answersId }: SourceComment, commentId: string): string | null => {
-    const id = answersId === null ? undefined : places.get(answersId)?.id
-    return id !== undefined && commentOf.get(id) === commentId ? id : null
-  }
-}
-
 async function rowsOf(
   tx: Db,
   context: ImportContext,
   sources: readonly SourceComment[],
   { threads, authorOf, references }: Written & { references: References },
 ): Promise<Row[]> {
-  const ids = await reserveIds(tx, 'reply', sources.length)
+  const ids = await idsFor(
+    tx,
+    context,
+    'reply',
+    sources.map(({ id }) => id),
+  )
   const places = await postPlaces(
     tx,
     context,
@@ -85,6 +72,27 @@ async function rowsOf(
     const document = withoutHidden(context, resolved(context, source, references), source.id)
     return [{ id: ids[index] ?? '', thread, commentId: place.id, authorId: authorOf(source.author), source, document }]
   })
+}
+
+/** The replies that these answer, each below the same comment and before it. */
+async function answeredReplies(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<Map<string, string>> {
+  const places = await postPlaces(
+    tx,
+    context,
+    rows.flatMap(({ source }) => source.answersId ?? []),
+  )
+  const answered = [...places.values()].flatMap(({ kind, id }) => (kind === 'reply' ? [id] : []))
+  const before = await tx.selectFrom('reply').select(['id', 'comment_id']).where('id', '=', anyOf(answered)).execute()
+  const above = new Map([
+    ...before.map(({ id, comment_id }) => [id, comment_id] as const),
+    ...rows.map(({ id, commentId }) => [id, commentId] as const),
+  ])
+  return new Map(
+    rows.flatMap(({ id, commentId, source }) => {
+      const place = places.get(source.answersId ?? '')
+      return place?.kind === 'reply' && place.id !== id && above.get(place.id) === commentId ? [[id, place.id] as const] : []
+    }),
+  )
 }
 
 /** Replies have no hidden parts. One would be public, so it is left out. */

@@ -3,7 +3,8 @@ import { insertRows, type Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
 import type { SourceGroup, SourceTag } from '#importer/server/source.ts'
 import { storeAvatar } from '#importer/server/write/files.ts'
-import { newIds, record, type ImportContext } from '#importer/server/write/import-context.ts'
+import { idsFor, insertWithIds, newIds, record, type ImportContext } from '#importer/server/write/import-context.ts'
+import { globalRights, tagRights } from '#role/all-rights.ts'
 import * as role from '#role/server/role.ts'
 import * as tag from '#tag/server/tag.ts'
 
@@ -14,26 +15,40 @@ const maxDescription = 300
 export async function writeGroups(tx: Db, context: ImportContext, groups: readonly SourceGroup[]): Promise<void> {
   const coming = groups.filter((group) => becomesRole(group) && context.mapping.groups[group.id] !== 'leave out')
   for (const { name, isStaff } of groups) if (isStaff) context.note('group of staff, whose rights are given by hand', name)
-  for (const { id, name } of coming) {
-    const names = nameFor(name, `#${id}`)
+  for (const one of coming) {
+    const { id } = one
+    const names = roleNames(one)
     const there = await tx
       .selectFrom('role')
       .select('id')
       .where('name_zh', '=', names.name_zh)
       .where('is_default', '=', false)
       .executeTakeFirst()
-    const row =
-      there ??
-      (await tx
-        .insertInto('role')
-        .values({ ...names, sort: 100 })
-        .returning('id')
-        .executeTakeFirstOrThrow())
+    const row = there ?? (await addRole(tx, context, one))
     await record(tx, context, [
       { kind: 'group', oldId: id, newId: row.id },
       ...(there ? [{ kind: 'kept' as const, oldId: `role ${row.id}`, newId: row.id }] : []),
     ])
   }
+}
+
+async function addRole(tx: Db, context: ImportContext, group: SourceGroup): Promise<{ id: string }> {
+  const [id = ''] = await idsFor(tx, context, 'role', [group.id])
+  await insertWithIds(tx, 'role', [{ id, ...roleNames(group), sort: group.order ?? 100, is_default: false, version: 0 }])
+  const rights = (group.rights ?? []).filter((right) => isRight(right))
+  if (rights.length > 0)
+    await insertRows(
+      tx,
+      'role_right',
+      rights.map((right) => ({ role_id: id, right_name: right, tag_id: null })),
+    ).execute()
+  return { id }
+}
+
+const isRight = (name: string) => [...tagRights, ...globalRights].some((right) => right === name)
+
+function roleNames({ id, name, nameEn }: SourceGroup): Names {
+  return namesFor(name, nameEn, `#${id}`)
 }
 
 type PreparedTag = SourceTag & { stored: file.StoredPicture | null }
@@ -64,7 +79,7 @@ export async function writeTags(tx: Db, context: ImportContext, tags: readonly P
     const isTopAlone = top.id === its.id && topId !== null && its.isCategory === true
     const newId = isTopAlone
       ? topId
-      : await addTag(tx, context, its, { parentId: topId, sort, key: `${context.reader.program}-${keyOf(its.id)}` })
+      : await addTag(tx, context, its, { parentId: topId, sort, key: await keyFor(tx, its, keyOf(its.id), context) })
     await record(tx, context, [{ kind: 'tag', oldId: its.id, newId }])
   }
   invalidate(tx, 'tags', 'role')
@@ -94,34 +109,39 @@ export function topOf<T extends SourceTag>(its: T, byId: ReadonlyMap<string, T>)
 }
 
 async function topTag(tx: Db, context: ImportContext, top: PreparedTag, sort: number): Promise<string> {
-  const key = `${context.reader.program}-group-${keyOf(top.id)}`
-  const there = await tx.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirst()
-  const id = there?.id ?? (await addTag(tx, context, top, { parentId: null, sort, key }))
-  await record(tx, context, [{ kind: 'tag', oldId: `group/${top.id}`, newId: id }])
+  const oldId = `group/${top.id}`
+  const there = (await newIds(tx, context, 'tag', [oldId])).get(oldId)
+  const id =
+    there ?? (await addTag(tx, context, top, { parentId: null, sort, key: await keyFor(tx, top, `group-${keyOf(top.id)}`, context) }))
+  await record(tx, context, [{ kind: 'tag', oldId, newId: id }])
   return id
+}
+
+/** The key that it had, or one of the program that it comes from. */
+async function keyFor(tx: Db, { key }: SourceTag, name: string, { reader }: ImportContext): Promise<string> {
+  const isFree = key !== undefined && !(await tx.selectFrom('tag').select('id').where('key', '=', key).executeTakeFirst())
+  return isFree ? key : `${reader.program}-${name}`
 }
 
 type TagPlace = { parentId: string | null; sort: number; key: string }
 
 async function addTag(tx: Db, context: ImportContext, its: PreparedTag, { parentId, sort, key }: TagPlace): Promise<string> {
   const restricted = its.readers !== 'everybody' || its.writers !== 'members' || (its.commenters ?? 'members') !== 'members'
-  const description = [...its.description.trim()].slice(0, maxDescription).join('')
+  const [id = ''] = await idsFor(tx, context, 'tag', [its.id])
   const row = {
+    id,
     parent_id: parentId,
     key,
-    ...nameFor(its.name, `#${its.id}`),
-    description_zh: description,
-    description_en: description,
+    ...namesFor(its.name, its.nameEn, `#${its.id}`),
+    description_zh: descriptionFor(its.description),
+    description_en: descriptionFor(its.descriptionEn ?? its.description),
     sort,
     is_restricted: restricted,
   }
-  const [added] = await insertRows(tx, 'tag', [{ ...row, topic_count: 0, version: 1 }])
-    .returning('id')
-    .execute()
-  if (!added) throw new Error(`The tag ${key} was not added`)
-  if (restricted) await openTag(tx, context, added.id, its)
-  if (its.stored) await setPicture(tx, context, added.id, its.stored)
-  return added.id
+  await insertWithIds(tx, 'tag', [{ ...row, topic_count: 0, version: 1 }])
+  if (restricted) await openTag(tx, context, id, its)
+  if (its.stored) await setPicture(tx, context, id, its.stored)
+  return id
 }
 
 async function setPicture(tx: Db, context: ImportContext, tagId: string, picture: file.StoredPicture): Promise<void> {
@@ -154,7 +174,7 @@ async function membersRole(tx: Db, context: ImportContext): Promise<string> {
   const known = await newIds(tx, context, 'group', [membersGroup])
   const there = known.get(membersGroup)
   if (there !== undefined) return there
-  const names = nameFor(context.reader.title, 'Members')
+  const names = namesFor(context.reader.title, undefined, 'Members')
   const { id } = await tx
     .insertInto('role')
     .values({ ...names, sort: 99 })
@@ -167,10 +187,21 @@ async function membersRole(tx: Db, context: ImportContext): Promise<string> {
 /** The group of all members in a forum that visitors could not read. */
 export const membersGroup = 'members'
 
+type Names = { name_zh: string; name_en: string }
+
+function namesFor(name: string, nameEn: string | undefined, fallback: string): Names {
+  const lineOf = (text: string) => [...text.toWellFormed().replace(/\s+/g, ' ').trim()].slice(0, maxName).join('').trim()
+  const line = lineOf(name) || fallback
+  return { name_zh: line, name_en: lineOf(nameEn ?? name) || line }
+}
+
 /** A name on one line, as long as names of tags and roles are. */
-export function nameFor(name: string, fallback: string): { name_zh: string; name_en: string } {
-  const line = [...name.toWellFormed().replace(/\s+/g, ' ').trim()].slice(0, maxName).join('').trim() || fallback
-  return { name_zh: line, name_en: line }
+export function nameFor(name: string, fallback: string): Names {
+  return namesFor(name, undefined, fallback)
+}
+
+function descriptionFor(text: string): string {
+  return [...text.trim()].slice(0, maxDescription).join('')
 }
 
 function keyOf(id: string): string {

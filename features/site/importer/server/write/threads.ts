@@ -4,7 +4,7 @@ import type { Doc } from '#base/rich-text/document.ts'
 import { summaryOf } from '#base/rich-text/to-text.ts'
 import { insertRows, type Db } from '#base/server/database/database.ts'
 import * as hiddenPart from '#hidden-part/server/hidden-part.ts'
-import type { SourceAccepted, SourceThread } from '#importer/server/source.ts'
+import type { SourceThread } from '#importer/server/source.ts'
 import { authorsOf } from '#importer/server/write/authors.ts'
 import { returnBounties } from '#importer/server/write/credits.ts'
 import { countThreads } from '#importer/server/write/counts.ts'
@@ -12,8 +12,9 @@ import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { writePostscripts } from '#importer/server/write/postscripts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
+import { writeFurtherTags } from '#importer/server/write/further-tags.ts'
 import { recordLaterLinks } from '#importer/server/write/later-links.ts'
-import { memberIds, newIds, record, insertWithIds, reserveIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { idsFor, memberIds, newIds, record, insertWithIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { tagThreads, topicTagsOf } from '#importer/server/write/topic-tags.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
@@ -32,7 +33,14 @@ type Row = {
 }
 
 /** Writes threads with their openings, hidden parts and polls. Their tags and authors are there. */
-export async function writeThreads(tx: Db, context: ImportContext, threads: readonly SourceThread[]): Promise<void> {
+export async function writeThreads(tx: Db, context: ImportContext, sources: readonly SourceThread[]): Promise<void> {
+  const known = await newIds(
+    tx,
+    context,
+    'thread',
+    sources.map(({ id }) => id),
+  )
+  const threads = sources.filter(({ id }) => !known.has(id))
   const tags = await newIds(
     tx,
     context,
@@ -42,7 +50,12 @@ export async function writeThreads(tx: Db, context: ImportContext, threads: read
   for (const { id, tagId } of threads) if (!tags.has(tagId)) context.note('thread in a forum that did not come', id)
   const coming = threads.filter(({ tagId }) => tags.has(tagId))
   if (coming.length === 0) return
-  const ids = await reserveIds(tx, 'topic', coming.length)
+  const ids = await idsFor(
+    tx,
+    context,
+    'topic',
+    coming.map(({ id }) => id),
+  )
   await record(
     tx,
     context,
@@ -72,12 +85,16 @@ async function rowsOf(tx: Db, context: ImportContext, coming: readonly SourceThr
     context,
     openings.map(({ author }) => author),
   )
-  const references = await referencesOf(tx, context, openings)
+  const postscripts = coming.flatMap(({ postscripts: its = [] }) => its.map(({ body }) => ({ body, fileIds: [] })))
+  const references = await referencesOf(tx, context, [...openings, ...postscripts])
   const topicTags = await topicTagsOf(tx, coming)
   const rows: Row[] = []
   for (const [index, thread] of coming.entries()) {
     noteAll(context, thread.opening.body, thread.id)
-    const { open, parts } = await splitParts(resolved(context, topicTags.opening(thread), references), references)
+    const { open, parts } = await splitParts(tx, resolved(context, topicTags.opening(thread), references), {
+      references,
+      body: thread.opening.body,
+    })
     rows.push({
       id: ids[index] ?? '',
       authorId: authorOf(thread.opening.author),
@@ -129,6 +146,7 @@ async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]):
     ),
   )
   await writePolls(tx, context, rows)
+  await writeFurtherTags(tx, context, rows)
   await writePostscripts(tx, context, rows)
 }
 
@@ -144,7 +162,9 @@ function topicRow(context: ImportContext, { id, authorId, tagId, thread, open, r
     pictures: picturesForList(open, references),
     last_reply_at: opening.publishedAt,
     pin,
-    featured_at: isFeatured ? opening.publishedAt : null,
+    featured_at: thread.featuredAt ?? (isFeatured ? opening.publishedAt : null),
+    sunk_at: thread.sunkAt ?? null,
+    withdrawn_at: thread.withdrawnAt ?? null,
     takes_comments: !isLocked,
     closed_by: null,
     floors: 0,
@@ -174,7 +194,8 @@ async function writePolls(tx: Db, context: ImportContext, rows: readonly Row[]):
     const { poll } = thread
     if (!poll || poll.options.length === 0) continue
     const { title, maxChoices, isPublic, showsResults, endsAt } = poll
-    const hasEnded = endsAt !== null && endsAt <= context.now
+    const due = endsAt !== null && endsAt <= context.now ? { at: endsAt, reason: 'due' as const } : null
+    const ended = poll.ended ?? due
     await tx
       .insertInto('poll')
       .values({
@@ -184,10 +205,10 @@ async function writePolls(tx: Db, context: ImportContext, rows: readonly Row[]):
         is_public: isPublic,
         shows_results: showsResults,
         ends_at: endsAt,
-        ended_at: hasEnded ? endsAt : null,
-        end_reason: hasEnded ? 'due' : null,
+        ended_at: ended?.at ?? null,
+        end_reason: ended?.reason ?? null,
         // Nobody is told now of an end that was long ago.
-        notified_at: hasEnded ? context.now : null,
+        notified_at: ended ? context.now : null,
         created_at: thread.opening.publishedAt,
       })
       .execute()
@@ -214,22 +235,4 @@ function distinct(labels: readonly string[]): string[] {
     taken.add(free)
     return free
   })
-}
-
-/** Marks the accepted answers of questions, once all comments are there. */
-export async function acceptAnswers(tx: Db, { importId }: ImportContext, accepted: readonly SourceAccepted[]): Promise<void> {
-  await sql`
-    with answer as (
-      select comment.topic_id, comment.id as comment_id, comment.author_id, comment.published_at
-      from import_row join comment on comment.id = new_id::bigint join topic on topic.id = comment.topic_id
-      where import_id = ${importId} and import_row.kind = 'comment' and old_id = any(${accepted.map(({ acceptedId }) => acceptedId)}::text[])
-        and topic.kind = 'question' and comment.status = 'published' and topic.status = 'published' and comment.author_id <> topic.author_id
-    ), adopted as (
-      insert into adoption (topic_id, comment_id, author_id, adopted_at) select topic_id, comment_id, author_id, published_at from answer
-      on conflict do nothing returning topic_id, comment_id, author_id
-    ), rewarded as (
-      insert into reward (post_kind, post_id, is_adoption, member_id, rule, points, round, is_due, is_given)
-      select 'comment', comment_id, true, author_id, 'adopted', 0, 1, true, true from adopted on conflict do nothing
-    )
-    update topic set is_resolved = true from adopted where topic.id = adopted.topic_id`.execute(tx)
 }

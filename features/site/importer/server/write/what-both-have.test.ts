@@ -153,7 +153,7 @@ test('a message is not there for whom it was deleted, and counts for the other',
     sql`select account, unread, sent from conversation_participant join member on member.id = member_id order by account`,
   )
   expect(sides).toEqual([
-    { account: 'm1', unread: 0, sent: 2 },
+    { account: 'm1', unread: 0, sent: 3 },
     { account: 'm2', unread: 2, sent: 0 },
   ])
 })
