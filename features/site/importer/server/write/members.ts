@@ -49,27 +49,11 @@ function choiceFor({ mapping, officialId }: ImportContext, { id, isOfficial }: S
 
 /** Writes members with their addresses, roles, bans and credits. Nobody becomes staff. */
 export async function writeMembers(tx: Db, context: ImportContext, members: readonly Prepared[]): Promise<void> {
-  const coming = members.filter((member) => !['leave out', 'join'].includes(choiceFor(context, member)?.do ?? ''))
-  const ids = await idsFor(
+  const rows = await writeAccounts(
     tx,
     context,
-    'member',
-    coming.map(({ id }) => id),
+    members.filter((member) => !['leave out', 'join'].includes(choiceFor(context, member)?.do ?? '')),
   )
-  const names = await namesFor(tx, context, coming)
-  const nicknames = await nicknamesFor(tx, context, coming, names)
-  const rows = coming.map((member, index) => ({
-    member,
-    id: ids[index] ?? '',
-    name: names[index] ?? '',
-    nickname: nicknames[index] ?? null,
-  }))
-  if (rows.length > 0)
-    await insertWithIds(
-      tx,
-      'member',
-      rows.map((row) => memberRow(context, row)),
-    )
   const joined = members.flatMap((member) => {
     const choice = choiceFor(context, member)
     return choice?.do === 'join' ? [{ member, id: choice.memberId }] : []
@@ -102,6 +86,31 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
       await record(tx, context, [{ kind: 'file', oldId: `avatar/${member.id}`, newId: member.picture.id }])
     }
   }
+}
+
+/** The accounts of members who come, with their ids. */
+async function writeAccounts(tx: Db, context: ImportContext, coming: readonly Prepared[]): Promise<NamedRow[]> {
+  const ids = await idsFor(
+    tx,
+    context,
+    'member',
+    coming.map(({ id }) => id),
+  )
+  const names = await namesFor(tx, context, coming)
+  const nicknames = await nicknamesFor(tx, context, coming, names)
+  const rows = coming.map((member, index) => ({
+    member,
+    id: ids[index] ?? '',
+    name: names[index] ?? '',
+    nickname: nicknames[index] ?? null,
+  }))
+  if (rows.length > 0)
+    await insertWithIds(
+      tx,
+      'member',
+      rows.map((row) => memberRow(context, row)),
+    )
+  return rows
 }
 
 type Row = { member: Prepared; id: string }
