@@ -78,7 +78,7 @@ export async function writeMembers(tx: Db, context: ImportContext, members: read
   )
   await writeRoles(tx, context, rows)
   await writeBans(tx, context, rows)
-  await writeCredits(tx, context, [...rows, ...joinedWith(members, joined)])
+  await writeCredits(tx, context, [...rows, ...joined])
   for (const { member, id } of rows) {
     await bindAddresses(tx, context, member, id)
     if (member.picture) {
@@ -114,10 +114,6 @@ async function writeAccounts(tx: Db, context: ImportContext, coming: readonly Pr
 }
 
 type Row = { member: Prepared; id: string }
-
-function joinedWith(members: readonly Prepared[], joined: readonly { member: { id: string }; id: string }[]): Row[] {
-  return joined.flatMap(({ member: { id: oldId }, id }) => members.filter((one) => one.id === oldId).map((member) => ({ member, id })))
-}
 
 /** The text about a member, with the answers of the profile that there is room for. */
 function aboutOf(context: ImportContext, { about, fields, name }: SourceMember): string {
