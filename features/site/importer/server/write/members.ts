@@ -9,7 +9,7 @@ import { idsFor, newIds, record, insertWithIds, type ImportContext } from '#impo
 import { closeLeftOut } from '#importer/server/write/authors.ts'
 import { bindAddresses } from '#importer/server/write/contacts.ts'
 import { storeAvatar } from '#importer/server/write/files.ts'
-import { cleanName, freeNames } from '#importer/server/write/names.ts'
+import { namesFor, nicknamesFor } from '#importer/server/write/names.ts'
 import { membersGroup } from '#importer/server/write/tags.ts'
 import { functions } from '#role/all-rights.ts'
 import * as user from '#user/server/user.ts'
@@ -157,33 +157,6 @@ function memberRow(context: ImportContext, { member, id, name, nickname }: Named
     deactivated_as: closed?.as ?? null,
     deactivated_because: closed?.because ?? null,
   }
-}
-
-/** The names of the members, each free: one that differs from another by case or width alone gets a number. */
-async function namesFor(tx: Db, context: ImportContext, members: readonly SourceMember[]): Promise<string[]> {
-  const wished = members.map(({ id, name }) => {
-    const choice = context.mapping.members[id]
-    return choice?.do === 'rename' ? choice.name : cleanName(name) || `member-${id}`
-  })
-  const free = await freeNames(tx, wished)
-  for (const [index, name] of free.entries())
-    if (name !== wished[index]) context.note('name that another member has', `${wished[index]} → ${name}`)
-  return free
-}
-
-/** Nicknames that are free beside the accounts of the same page. One may spell the account of its member in another way. */
-async function nicknamesFor(tx: Db, context: ImportContext, members: readonly SourceMember[], accounts: readonly string[]) {
-  const wished = members.map(({ nickname }) => cleanName(nickname ?? ''))
-  const isOwn = (index: number) => user.nameKey(wished[index] ?? '') === user.nameKey(accounts[index] ?? '')
-  const others = wished.filter((name, index) => name !== '' && !isOwn(index))
-  // Behind the accounts, each gets a number where it is one of them.
-  const free = (await freeNames(tx, [...accounts, ...others])).slice(accounts.length)
-  return wished.map((name, index) => {
-    if (name === '' || name === accounts[index]) return null
-    const nickname = isOwn(index) ? name : (free.shift() ?? name)
-    if (nickname !== name) context.note('name that another member has', `${name} → ${nickname}`)
-    return nickname
-  })
 }
 
 async function setAvatar(tx: Db, memberId: string, picture: file.StoredPicture): Promise<void> {
