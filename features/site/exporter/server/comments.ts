@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countOf, cursorOver, isExported, secondCursorOver, type Exported } from '#exporter/server/exported.ts'
+import { countOf, cursorOver, isExported, type Exported } from '#exporter/server/exported.ts'
 import { columnsOf, postRow, type StoredPost } from '#exporter/server/posts.ts'
 import { partsOf } from '#exporter/server/threads.ts'
 import { postId, type Row, type SecretName } from '#importer/server/importer.ts'
@@ -18,7 +18,7 @@ export function comments(secrets: ReadonlySet<SecretName>): Exported<'comments'>
   return {
     count: async (tx) => (await countOf(tx, ofComments)) + (await countOf(tx, ofReplies)),
     async *rows(tx) {
-      const replies = secondCursorOver(tx, ofReplies)
+      const replies = cursorOver(tx, ofReplies, 'exported_replies')
       let next = await replies.next()
       for await (const comment of cursorOver(tx, ofComments)) {
         while (!next.done && BigInt(next.value.topic_id) < BigInt(comment.topic_id)) {

@@ -1,9 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
@@ -49,7 +48,8 @@ export async function exportCommunity(request: ExportRequest): Promise<Summary> 
     const most = counts.files + counts.members
     const { copied, missing } = await copyFiles(request.database.app, unfinished, (done) => request.report('bytes', done, most))
     request.report('bytes', copied, copied)
-    await rm(folder, { recursive: true, force: true })
+    // It is empty, or was not there.
+    await rmdir(folder).catch(ifMissing)
     await rename(unfinished, folder)
     return { counts, missing }
   } catch (error) {
@@ -60,14 +60,22 @@ export async function exportCommunity(request: ExportRequest): Promise<Summary> 
 
 async function assertNew(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw new CannotStart(`${folder} is not a folder that an export can be written to.`, { cause: error })
   })
   if (found.length > 0) throw new CannotStart(`${folder} holds something already. Name a new folder.`)
 }
 
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function ifMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error
+}
+
 function explained(error: unknown, folder: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code))
     return new CannotStart(`There is no room for the export on the disk of ${folder}. Nothing of it was kept.`)
   return ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code)

@@ -28,24 +28,14 @@ export async function countOf(tx: Db, query: RawBuilder<unknown>): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/** Rows of a query, some hundred at a time, however many there are. */
-export async function* cursorOver<Stored>(tx: Db, query: RawBuilder<Stored>): AsyncGenerator<Stored> {
-  await sql`declare exported_rows no scroll cursor for ${query}`.execute(tx)
+/** Rows of a query, some hundred at a time, however many there are. Queries that are read beside each other have cursors of their own. */
+export async function* cursorOver<Stored>(tx: Db, query: RawBuilder<Stored>, name = 'exported_rows'): AsyncGenerator<Stored> {
+  const cursor = sql.id(name)
+  await sql`declare ${cursor} no scroll cursor for ${query}`.execute(tx)
   for (;;) {
-    const { rows } = await sql<Stored>`fetch 500 from exported_rows`.execute(tx)
+    const { rows } = await sql<Stored>`fetch 500 from ${cursor}`.execute(tx)
     if (rows.length === 0) break
     yield* rows
   }
-  await sql`close exported_rows`.execute(tx)
-}
-
-/** The same beside other rows. */
-export async function* secondCursorOver<Stored>(tx: Db, query: RawBuilder<Stored>): AsyncGenerator<Stored> {
-  await sql`declare exported_beside no scroll cursor for ${query}`.execute(tx)
-  for (;;) {
-    const { rows } = await sql<Stored>`fetch 500 from exported_beside`.execute(tx)
-    if (rows.length === 0) break
-    yield* rows
-  }
-  await sql`close exported_beside`.execute(tx)
+  await sql`close ${cursor}`.execute(tx)
 }
