@@ -16,7 +16,7 @@ export const importCommunity: Command = {
   name: 'import',
   usage: 'PROGRAM --from ADDRESS [--files FOLDER] [--check]',
   summary:
-    'Brings a community from phpbb, discuz, nodebb, discourse, flarum or teahouse, or what came to it since the last time. ADDRESS is mysql://user@host/database, redis:// or postgres:// likewise, a dump, or the folder of an export. With --check, only says what will come.',
+    'Brings a community from phpbb, discuz, nodebb, discourse, flarum, diyhi or teahouse, or what came to it since the last time. ADDRESS is mysql://user@host/database, redis:// or postgres:// likewise, a dump, or the folder of an export. With --check, only says what will come.',
   argumentCount: { min: 1, max: 1 },
   options: {
     from: { type: 'string' },
