@@ -64,7 +64,7 @@ export async function servePages(options: PageOptions): Promise<FastPath> {
     app.get(address.path, async (request, reply) => {
       const cached = await page(served, request)
       const moved = cached.status === 404 || hasOldParameter(request.url) ? await newAddressOf(request.url) : null
-      if (moved !== null) return reply.redirect(moved, 301)
+      if (moved !== null) return redirectForGood(reply, moved)
       return sendCached(
         cached,
         request,
@@ -134,6 +134,11 @@ function pageRenderer(options: PageOptions): (pageRequest: PageRequest) => Promi
 // The reason is in the fragment, which no server sees, so the page stays one for all.
 const notFoundTarget = '/index#elsewhere'
 
+// For a day: an import that is undone and made anew has other ids.
+function redirectForGood(reply: FastifyReply, to: string): FastifyReply {
+  return reply.header('cache-control', 'public, max-age=86400').redirect(to, 301)
+}
+
 const noAddress = () => Promise.resolve(null)
 
 function serveNotFound({ app, newAddressOf = noAddress }: PageOptions): void {
@@ -141,7 +146,7 @@ function serveNotFound({ app, newAddressOf = noAddress }: PageOptions): void {
   app.setNotFoundHandler(async (request, reply) => {
     if (isForProgram(request)) return missing(request, reply)
     const moved = await newAddressOf(request.url)
-    return moved === null ? reply.header('vary', 'Accept').redirect(notFoundTarget) : reply.redirect(moved, 301)
+    return moved === null ? reply.header('vary', 'Accept').redirect(notFoundTarget) : redirectForGood(reply, moved)
   })
 }
 

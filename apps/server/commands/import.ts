@@ -10,8 +10,6 @@ import * as importer from '#importer/server/importer.ts'
 import { engineFor, openSearch } from '#search/server/engine-in-use.ts'
 import { indexAll } from '#search/server/rebuild.ts'
 
-const mappingFile = 'import-mapping.json'
-
 export const importCommunity: Command = {
   name: 'import',
   usage: 'PROGRAM --from ADDRESS [--files FOLDER] [--check]',
@@ -32,19 +30,21 @@ export const importCommunity: Command = {
     const { open, targetOf } = importer.importerOf(program)
     openStorage(ground.config)
     const reader = await open(await sourceIn(options))
-    const mappingPath = pathOf(textOf(options['mapping']) ?? mappingFile)
+    const mappingPath = pathOf(textOf(options['mapping']) ?? `import-${program}.json`)
     try {
       return await withForum(ground, async (store) => {
+        const chosen = await mappingIn(mappingPath, store, reader)
         if (options['check'] === true) return check(store, reader, mappingPath)
-        const mapping = (await mappingIn(mappingPath)) ?? (await usualMapping(store, reader, mappingPath))
+        const mapping = chosen ?? (await usualMapping(store, reader, mappingPath))
         // Search is indexed meanwhile: an import waits for the database half of its time.
+        let importId: string
         const indexer = openSearch({ ...ground, database: store.database })
         try {
-          await importer.runImport({ ...store, reader, targetOf, mapping, report: progressOf() })
+          importId = await importer.runImport({ ...store, reader, targetOf, mapping, report: progressOf() })
         } finally {
           await indexer.stop()
         }
-        return finish(ground, store)
+        return finish(ground, store, importId)
       })
     } finally {
       await reader.close()
@@ -104,13 +104,15 @@ async function usualMapping({ database }: Store, reader: importer.Reader, path: 
 }
 
 /** The operator's choices; null where they made none. */
-async function mappingIn(path: string): Promise<importer.Mapping | null> {
+async function mappingIn(path: string, { database }: Store, reader: importer.Reader): Promise<importer.Mapping | null> {
   const written = await readFile(path, 'utf8').catch(() => null)
   if (written === null) return null
   const parsed = importer.mappingSchema.safeParse(jsonIn(path, written))
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path: place, message }) => `  ${place.join('.')}: ${message}`)
-  throw new CannotStart([`The choices in ${path} are not right:`, ...faults].join('\n'))
+  const faults = parsed.success
+    ? await importer.mappingFaults(database.app, reader, parsed.data)
+    : parsed.error.issues.map(({ path: place, message }) => [...place, message].join(': '))
+  if (parsed.success && faults.length === 0) return parsed.data
+  throw new CannotStart([`The choices in ${path} are not right:`, ...faults.map((fault) => `  ${fault}`)].join('\n'))
 }
 
 function jsonIn(path: string, text: string): unknown {
@@ -122,11 +124,11 @@ function jsonIn(path: string, text: string): unknown {
 }
 
 /** Indexes what is left of what came, and checks the books with it. */
-async function finish({ config }: Pick<Arguments, 'config'>, store: Store): Promise<string> {
+async function finish({ config }: Pick<Arguments, 'config'>, store: Store, importId: string): Promise<string> {
   const report = progressOf()
   await indexAll(store.database, engineFor(config), (done, of) => report('search', done, of))
   const breaches = await checkBooksAt(store.ownerUrl)
-  const summary = await importer.importSummary(store.database.app)
+  const summary = await importer.importSummary(store.database.app, importId)
   return `${summary}\n${breaches.length === 0 ? 'The books of points and balance are right.' : breaches.map(({ check, what }) => `${what}: ${check}`).join('\n')}`
 }
 

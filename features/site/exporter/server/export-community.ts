@@ -1,5 +1,5 @@
 import { createWriteStream, readFileSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -48,8 +48,6 @@ export async function exportCommunity(request: ExportRequest): Promise<Summary> 
     const most = counts.files + counts.members
     const { copied, missing } = await copyFiles(request.database.app, unfinished, (done) => request.report('bytes', done, most))
     request.report('bytes', copied, copied)
-    // It is empty, or was not there.
-    await rmdir(folder).catch(ifMissing)
     await rename(unfinished, folder)
     return { counts, missing }
   } catch (error) {
@@ -59,19 +57,15 @@ export async function exportCommunity(request: ExportRequest): Promise<Summary> 
 }
 
 async function assertNew(folder: string): Promise<void> {
-  const found = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return []
+  const found = await lstat(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
     throw new CannotStart(`${folder} is not a folder that an export can be written to.`, { cause: error })
   })
-  if (found.length > 0) throw new CannotStart(`${folder} holds something already. Name a new folder.`)
+  if (found) throw new CannotStart(`${folder} is there already. Name a new folder.`)
 }
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function ifMissing(error: unknown): void {
-  if (codeOf(error) !== 'ENOENT') throw error
 }
 
 function explained(error: unknown, folder: string): unknown {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** What to do with a member whose name or e-mail address a member here has already. */
 const ofMember = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('join'), memberId: z.string() }),
+  z.strictObject({ do: z.literal('join'), memberId: z.string().regex(/^[1-9]\d{0,17}$/, 'is no id of a member') }),
   z.strictObject({ do: z.literal('rename'), name: z.string().min(1).max(90) }),
   z.strictObject({ do: z.literal('leave out') }),
 ])

@@ -18,6 +18,7 @@ import { freeNames } from '#importer/server/write/names.ts'
 import { prepareTags, writeGroups, writeTags } from '#importer/server/write/tags.ts'
 import { writeThreads } from '#importer/server/write/threads.ts'
 import { idsStay, keepIds } from '#importer/server/kept-ids.ts'
+import { assertSameCommunity } from '#importer/server/same-community.ts'
 import { notesOf } from '#importer/server/notes.ts'
 import { importsTag } from '#importer/server/old-address.ts'
 import { withOwner } from '#importer/server/owner.ts'
@@ -43,6 +44,7 @@ export function runImport(request: ImportRequest): Promise<string> {
 
 async function runAsOwner(request: ImportRequest, database: Database): Promise<string> {
   const { reader, report } = request
+  await assertSameCommunity(database.app, reader)
   const context = await begin(request, database)
   const upto = await reader.marks()
   for (const kind of kinds) await runStage(context, kind, upto[kind] ?? '', report)
@@ -137,7 +139,9 @@ async function beginStage(tx: Db, importId: string, kind: Kind, upto: string): P
     .where('kind', '=', kind)
     .executeTakeFirst()
   if (there && !there.finished_at) return { ...there, done: Number(there.done) }
-  const stage = { since: there ? there.upto || null : null, upto, cursor: null, finished_at: null }
+  // A kind without a mark is read whole once more.
+  const done = there && there.upto !== '' ? Number(there.done) : 0
+  const stage = { since: there ? there.upto || null : null, upto, cursor: null, finished_at: null, done: String(done) }
   await tx
     .insertInto('import_stage')
     .values({ import_id: importId, kind, ...stage })

@@ -105,8 +105,11 @@ function peopleOf({ staff, taken, takenCount }: ImportCheck): string[][] {
       : [],
     taken.length > 0
       ? [
-          'Members here have these names or addresses already. They come with another name, unless you choose otherwise:',
-          ...taken.map(({ id, name, why, free }) => `  ${name} (${id}, ${why}) → ${free}`),
+          'Members here have these names or addresses already. Unless you choose otherwise:',
+          ...taken.map(
+            ({ id, name, why, free }) =>
+              `  ${name} (${id}): ${why === 'name' ? `comes as ${free}` : 'comes without the address, which a member here has'}`,
+          ),
           ...(takenCount > taken.length ? [`  and ${takenCount - taken.length} more, in the file of choices`] : []),
         ]
       : [],

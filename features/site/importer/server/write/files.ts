@@ -4,8 +4,6 @@ import type { SourceFile } from '#importer/server/source.ts'
 import type { StoredForm } from '#importer/server/source-same.ts'
 import { memberIds, newIds, record, type ImportContext } from '#importer/server/write/import-context.ts'
 
-const maxBytes = 999_999_999
-
 type Prepared = { source: SourceFile; stored: file.StoredPicture | file.StoredAttachment | null }
 
 /** Stores files in their final form, without a transaction. */
@@ -30,7 +28,7 @@ export async function prepareFiles(context: ImportContext, files: readonly Sourc
 /** Why a file cannot come; null where it can. */
 export function faultOf(bytes: Buffer | null): string | null {
   if (!bytes) return 'file that is missing'
-  return bytes.length > 0 && bytes.length <= maxBytes ? null : 'file that is empty or too large'
+  return bytes.length > 0 ? null : 'file that is empty or too large'
 }
 
 /** A file of this program stays as it is, whatever another would make of its bytes. */

@@ -118,6 +118,7 @@ type Row = { member: Prepared; id: string }
 /** The text about a member, with the answers of the profile that there is room for. */
 function aboutOf(context: ImportContext, { about, fields, name }: SourceMember): string {
   let text = [...about.trim()].slice(0, maxAbout).join('')
+  if (text.length < about.trim().length) context.note('text about a member that was cut', name)
   for (const [question, answer] of Object.entries(context.reader.same ? {} : fields)) {
     const longer = `${text}\n${question}: ${answer.trim()}`.trim()
     if ([...longer].length <= maxAbout) text = longer

@@ -11,7 +11,7 @@ import * as tag from '#tag/server/tag.ts'
 const maxName = 50
 const maxDescription = 300
 
-/** Groups become roles without rights of their own; a role of the same name is taken. Groups of staff, and those of everybody, become none. */
+/** Groups become roles without rights of their own; one here of the same name and without rights is taken. Groups of staff, and those of everybody, become none. */
 export async function writeGroups(tx: Db, context: ImportContext, groups: readonly SourceGroup[]): Promise<void> {
   const coming = groups.filter((group) => becomesRole(group) && context.mapping.groups[group.id] !== 'leave out')
   for (const { name, isStaff } of groups) if (isStaff) context.note('group of staff, whose rights are given by hand', name)
@@ -23,6 +23,9 @@ export async function writeGroups(tx: Db, context: ImportContext, groups: readon
       .select('id')
       .where('name_zh', '=', names.name_zh)
       .where('is_default', '=', false)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('role_right').select('role_id').whereRef('role_right.role_id', '=', 'role.id'))),
+      )
       .executeTakeFirst()
     const row = there ?? (await addRole(tx, context, one))
     await record(tx, context, [

@@ -15,11 +15,10 @@ import { filesIn, noteAll, referencesOf, resolved, type References } from '#impo
 import { writeFurtherTags } from '#importer/server/write/further-tags.ts'
 import { recordLaterLinks } from '#importer/server/write/later-links.ts'
 import { idsFor, memberIds, newIds, record, insertWithIds, type ImportContext } from '#importer/server/write/import-context.ts'
+import { isLong, titleOf, withWholeTitle } from '#importer/server/write/titles.ts'
 import { tagThreads, topicTagsOf } from '#importer/server/write/topic-tags.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
-
-const maxTitle = 90
 
 type Row = {
   id: string
@@ -91,7 +90,8 @@ async function rowsOf(tx: Db, context: ImportContext, coming: readonly SourceThr
   const rows: Row[] = []
   for (const [index, thread] of coming.entries()) {
     noteAll(context, thread.opening.body, thread.id)
-    const { open, parts } = await splitParts(tx, resolved(context, topicTags.opening(thread), references), {
+    if (isLong(thread)) context.note('title that was cut, and stands whole above the text', thread.id)
+    const { open, parts } = await splitParts(tx, resolved(context, withWholeTitle(thread, topicTags.opening(thread)), references), {
       references,
       body: thread.opening.body,
     })
@@ -178,15 +178,6 @@ function topicRow(context: ImportContext, { id, authorId, tagId, thread, open, r
     is_resolved: false,
     locks: hiddenPart.locksIn(open),
   }
-}
-
-/** A title as ours are: on one line, and not empty. */
-function titleOf({ title, id }: SourceThread): string {
-  const line = title
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-  return [...line].slice(0, maxTitle).join('').trim() || `#${id}`
 }
 
 async function writePolls(tx: Db, context: ImportContext, rows: readonly Row[]): Promise<void> {
