@@ -70,9 +70,9 @@ test('an export with a row that was changed by hand, files of another, or withou
   expect(await rowsHere()).toBe(0)
 })
 
-test('a folder that holds something is not written to', async () => {
+test('a folder that is there already is not written to', async () => {
   await expect(exportCommunity({ ...sample, folder: whole, secrets: new Set(), address: null, report: () => undefined })).rejects.toThrow(
-    'holds something already. Name a new folder.',
+    'is there already. Name a new folder.',
   )
 })
 

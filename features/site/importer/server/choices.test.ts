@@ -66,6 +66,7 @@ test('a second run counts each row once, and each summary is of its own import',
   const first = await run(aReader(community, { marks: () => Promise.resolve({ members: '4', threads: '1' }) }))
   await run(aReader({ members: [aSourceMember('1', 'Zed')] }, { program: 'nodebb', title: 'Another' }))
   expect(await importSummary(app, first)).toContain('Old teahouse is here:')
+  expect(await app.selectFrom('role').select('id').where('name_zh', '=', 'Keeper').execute()).toHaveLength(2)
   const stage = await app.selectFrom('import_stage').select('done').where('kind', '=', 'follows').where('import_id', '=', first).execute()
   expect(stage).toEqual([{ done: '1' }])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { invalidate } from '#base/server/cache/invalidation.ts'
 import { insertRows, type Db } from '#base/server/database/database.ts'
 import * as file from '#file/server/file.ts'
@@ -11,22 +12,19 @@ import * as tag from '#tag/server/tag.ts'
 const maxName = 50
 const maxDescription = 300
 
-/** Groups become roles without rights of their own; one here of the same name and without rights is taken. Groups of staff, and those of everybody, become none. */
+/** Groups become roles with the rights that they had, which is none in another program. Groups of staff, and those of everybody, become no role. */
 export async function writeGroups(tx: Db, context: ImportContext, groups: readonly SourceGroup[]): Promise<void> {
-  const coming = groups.filter((group) => becomesRole(group) && context.mapping.groups[group.id] !== 'leave out')
+  const known = await newIds(
+    tx,
+    context,
+    'group',
+    groups.map(({ id }) => id),
+  )
+  const coming = groups.filter((group) => becomesRole(group) && context.mapping.groups[group.id] !== 'leave out' && !known.has(group.id))
   for (const { name, isStaff } of groups) if (isStaff) context.note('group of staff, whose rights are given by hand', name)
   for (const one of coming) {
     const { id } = one
-    const names = roleNames(one)
-    const there = await tx
-      .selectFrom('role')
-      .select('id')
-      .where('name_zh', '=', names.name_zh)
-      .where('is_default', '=', false)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('role_right').select('role_id').whereRef('role_right.role_id', '=', 'role.id'))),
-      )
-      .executeTakeFirst()
+    const there = await sameRole(tx, one)
     const row = there ?? (await addRole(tx, context, one))
     await record(tx, context, [
       { kind: 'group', oldId: id, newId: row.id },
@@ -35,10 +33,24 @@ export async function writeGroups(tx: Db, context: ImportContext, groups: readon
   }
 }
 
+/** A role here of the same name that gives the same rights: another would give its holders what they did not have. */
+async function sameRole(tx: Db, group: SourceGroup): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select role.id from role where name_zh = ${roleNames(group).name_zh} and not is_default
+      and array(select right_name from role_right where role_id = role.id order by right_name collate "C")
+        = array(select unnest(${rightsOf(group)}::text[]) collate "C" order by 1)
+    order by role.id limit 1`.execute(tx)
+  return rows[0]
+}
+
+function rightsOf({ rights = [] }: SourceGroup): string[] {
+  return rights.filter((right) => isRight(right))
+}
+
 async function addRole(tx: Db, context: ImportContext, group: SourceGroup): Promise<{ id: string }> {
   const [id = ''] = await idsFor(tx, context, 'role', [group.id])
   await insertWithIds(tx, 'role', [{ id, ...roleNames(group), sort: group.order ?? 100, is_default: false, version: 0 }])
-  const rights = (group.rights ?? []).filter((right) => isRight(right))
+  const rights = rightsOf(group)
   if (rights.length > 0)
     await insertRows(
       tx,
