@@ -50,7 +50,8 @@ export const ImportCheck = z.object({
   texts: z.array(z.object({ column: z.string(), declared: z.string().nullable(), encoding: z.string().nullable() })),
   kinds: z.array(KindCheck),
   credits: z.array(CreditCheck),
-  groups: z.array(z.object({ id: z.string(), name: z.string(), members: z.number() })),
+  /** Groups that become roles; only those of another forum of this program have rights. */
+  groups: z.array(z.object({ id: z.string(), name: z.string(), members: z.number(), rights: z.array(z.string()) })),
   forums: z.array(ForumCheck),
   staff: z.array(z.object({ name: z.string(), as: z.string() })),
   /** The first members whose name or address a member here has, with the name that they would have, and how many there are. */

@@ -105,12 +105,17 @@ function Lists({ check: { credits, groups, staff, taken, takenCount, texts } }: 
       <List title={words('credits', { count: credits.length })} lines={credits.map((credit) => creditLine(credit, words))} />
       <List
         title={words('groups', { count: groups.length })}
-        lines={groups.map(({ id, name, members }) => `${name} (#${id}): ${words('membersIn', { count: members })}`)}
+        lines={groups.map(
+          ({ id, name, members, rights }) =>
+            `${name} (#${id}): ${words('membersIn', { count: members })}, ${words('rightsIn', { count: rights.length })}`,
+        )}
       />
       <List title={words('staff', { count: staff.length })} lines={staff.map(({ name, as }) => `${name}: ${as}`)} />
       <List
         title={words('taken', { count: takenCount })}
-        lines={taken.map(({ id, name, why, free }) => words(why === 'name' ? 'takenName' : 'takenEmail', { id, name, free }))}
+        lines={taken.map(({ id, name, why, free }) =>
+          why === 'name' ? words('takenName', { id, name, free }) : words('takenEmail', { id, name }),
+        )}
       />
       <List
         title={words('texts', { count: texts.length })}

@@ -214,7 +214,7 @@ describe('a community', () => {
     expect(check.credits).toEqual([
       { id: 'p', name: 'Leaves', becomesPoints: true, holders: 2, debtors: 1, total: '7', smallest: '-5', largest: '12' },
     ])
-    expect(check.groups).toEqual([{ id: 'g', name: 'Guild', members: 1 }])
+    expect(check.groups).toEqual([{ id: 'g', name: 'Guild', members: 1, rights: [] }])
     expect(check.taken).toEqual([{ id: '1', name: here.account, why: 'name', free: `${here.account}-2` }])
     expect(check.duration).toMatchObject({ hashes: 1, hashSeconds: expect.any(Number) })
     expect(check.forums.slice(2)).toEqual([

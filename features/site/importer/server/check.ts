@@ -33,7 +33,9 @@ export async function checkImport(database: Database, reader: Reader): Promise<{
     texts: reader.texts ?? [],
     kinds: [...sampled, people].toSorted((one, other) => placeOf(one) - placeOf(other)),
     credits: members.credits,
-    groups: groups.filter(becomesRole).map(({ id, name }) => ({ id, name, members: members.inGroups.get(id) ?? 0 })),
+    groups: groups
+      .filter(becomesRole)
+      .map(({ id, name, rights = [] }) => ({ id, name, members: members.inGroups.get(id) ?? 0, rights: [...rights] })),
     forums,
     staff: await reader.staff(),
     taken: members.taken.slice(0, shownTaken),

@@ -77,7 +77,13 @@ function creditsOf({ credits }: ImportCheck): string[] {
 
 function groupsOf({ groups }: ImportCheck): string[] {
   if (groups.length === 0) return []
-  return ['Groups, which become roles without rights:', ...groups.map(({ id, name, members }) => `  ${name} (${id}): ${members} members`)]
+  return [
+    'Groups, which become roles:',
+    ...groups.map(
+      ({ id, name, members, rights }) =>
+        `  ${name} (${id}): ${members} members, ${rights.length === 0 ? 'no rights' : `with the rights ${rights.join(', ')}`}`,
+    ),
+  ]
 }
 
 const readBy: Record<ForumCheck['readers'], string> = {
