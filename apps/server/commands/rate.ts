@@ -10,6 +10,7 @@ export function progressOf(): (step: string, done: number, total: number) => voi
     const first = begun.get(step) ?? { done, at: now }
     begun.set(step, first)
     const isOver = done >= total
+    if (isOver && done === 0) return
     if (!isOver && now - lastTold < (stderr.isTTY ? 500 : 10_000)) return
     lastTold = now
     const rate = (done - first.done) / Math.max(0.001, (now - first.at) / 1000)

@@ -79,7 +79,11 @@ function withPartIds({ content }: Doc): Doc {
   }
 }
 
-const isUnambiguous = (document: Doc) => new Set(mentionsOf(document).map(({ id }) => id)).size === mentionsOf(document).length
+/** Each mention has a member of its own, and no file is a picture and an attachment. */
+function isUnambiguous(document: Doc): boolean {
+  const [mentions, pictures] = [mentionsOf(document), new Set(picturesOf(document).map(({ file }) => file))]
+  return new Set(mentions.map(({ id }) => id)).size === mentions.length && attachmentsOf(document).every(({ file }) => !pictures.has(file))
+}
 
 test('any document of a post comes back as it was, with its hidden parts', () => {
   const documents = anyDocument.map((document) => withPartIds(normalise(document)))

@@ -6,6 +6,7 @@ import { forumsOf } from '#importer/server/check/readers.ts'
 import type { Known } from '#importer/server/check/rows.ts'
 import { countedKind, sampleOf, type SampledKind } from '#importer/server/check/sample.ts'
 import type { Mapping } from '#importer/server/mapping.ts'
+import { assertSameCommunity } from '#importer/server/same-community.ts'
 import { kinds, type Kind, type Reader, type SourceGroup, type SourceRows } from '#importer/server/source.ts'
 import type { SourceLeftOut } from '#importer/server/source-report.ts'
 import { becomesRole } from '#importer/server/write/tags.ts'
@@ -15,6 +16,7 @@ const shownTaken = 100
 
 /** What an import will bring, for the operator, and the choices that it would make. Nothing of the community is written. */
 export async function checkImport(database: Database, reader: Reader): Promise<{ check: ImportCheck; mapping: Mapping }> {
+  await assertSameCommunity(database.app, reader)
   const [groups, tags] = [await allOf(reader, 'groups'), await allOf(reader, 'tags')]
   const leftOut = (await reader.leftOut?.()) ?? []
   const [members, forums] = [await checkMembers(database, reader), forumsOf(tags, groups)]
@@ -77,7 +79,7 @@ function mappingOf(reader: Reader, groups: readonly SourceGroup[], taken: Member
     money: reader.money ?? null,
     groups: Object.fromEntries(groups.filter(becomesRole).map(({ id }) => [id, 'role'])),
     members: Object.fromEntries(taken.map(({ id, free }) => [id, { do: 'rename', name: free }])),
-    language: /\p{Script=Han}/u.test(reader.title) ? 'zh' : 'en',
+    language: [reader.title, ...groups.map(({ name }) => name)].some((name) => /\p{Script=Han}/u.test(name)) ? 'zh' : 'en',
   }
 }
 

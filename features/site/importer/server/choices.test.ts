@@ -35,6 +35,8 @@ test('choices that name what is not there are refused, each with its place', asy
     4: { do: 'rename' as const, name: '  ' },
   }
   expect(await mappingFaults(app, reader, { ...usual, points: 'p', members: { 1: members[1] } })).toEqual([])
+  const money = { credit: 'cny', centsPerUnit: 1 }
+  expect(await mappingFaults(app, { ...reader, money }, { ...usual, points: 'p', money })).toEqual([])
   expect(await mappingFaults(app, reader, { ...usual, points: 'q', money: { credit: 'r', centsPerUnit: 1 }, members })).toEqual([
     'points: there is no credit q',
     'money: there is no credit r',

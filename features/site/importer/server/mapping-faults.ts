@@ -4,9 +4,14 @@ import type { Reader } from '#importer/server/source.ts'
 import { cleanName } from '#importer/server/write/names.ts'
 
 /** What the choices name that is not there: credits of the source and members here, and names that no member can have. */
-export async function mappingFaults(db: Db, { credits }: Pick<Reader, 'credits'>, { points, money, members }: Mapping): Promise<string[]> {
+export async function mappingFaults(
+  db: Db,
+  reader: Pick<Reader, 'credits' | 'money'>,
+  { points, money, members }: Mapping,
+): Promise<string[]> {
+  const credits = new Set([...reader.credits.map(({ id }) => id), reader.money?.credit])
   const named = [...(points === null ? [] : [['points', points] as const]), ...(money ? [['money', money.credit] as const] : [])]
-  const unknown = named.filter(([, id]) => credits.every((credit) => credit.id !== id))
+  const unknown = named.filter(([, id]) => !credits.has(id))
   const choices = Object.entries(members)
   const joined = choices.flatMap(([id, choice]) => (choice.do === 'join' ? [[id, choice.memberId] as const] : []))
   const there = await db

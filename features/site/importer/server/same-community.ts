@@ -6,13 +6,17 @@ import * as user from '#user/server/user.ts'
 
 const comparedMembers = 200
 
-type Compared = { title: string; /** Members of these ids who came. */ known: number; /** Those who have the same name. */ same: number }
+type Compared = {
+  title: string
+  /** Members of these ids who came. */ known: number
+  /** Those whose names are among those that came. */ same: number
+}
 
 /** Refuses a second community of a program: its ids would be taken for those of the first. Some members may have other names since. */
 export async function assertSameCommunity(db: Db, reader: Reader): Promise<void> {
   const members = await firstMembers(reader)
   const { rows } = await sql<Compared>`
-    select title, count(*)::int as known, count(*) filter (where its.new_id = named.new_id)::int as same
+    select title, count(*)::int as known, count(named.old_id)::int as same
     from import cross join unnest(${members.map(({ id }) => id)}::text[],
         ${members.map(({ name, nickname }) => user.nameKey(nickname ?? name))}::text[]) as source (id, name)
       join import_row as its on its.import_id = import.id and its.kind = 'member' and its.old_id = source.id
