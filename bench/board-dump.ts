@@ -194,7 +194,7 @@ function sqlValues(list: string): string[] {
   return list.match(/'(?:[^'\\]|\\.|'')*'|[^,]+/gs) ?? []
 }
 
-/** What real rows say in this column. */
+/** The values of this column in real rows. */
 function bodiesOf(program: RowsOf, table: string, column: string): string[] {
   return templatesOf(program, table).map(({ columns, values }) => {
     const value = values[columns.indexOf(column)] ?? "''"

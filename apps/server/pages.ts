@@ -134,7 +134,7 @@ function pageRenderer(options: PageOptions): (pageRequest: PageRequest) => Promi
 // The reason is in the fragment, which no server sees, so the page stays one for all.
 const notFoundTarget = '/index#elsewhere'
 
-// For a day: an import that is undone and made anew has other ids.
+// A lifetime of one day: an import that is undone and run again has other ids.
 function redirectForGood(reply: FastifyReply, to: string): FastifyReply {
   return reply.header('cache-control', 'public, max-age=86400').redirect(to, 301)
 }

@@ -68,7 +68,7 @@ export async function linesIn(from: string): Promise<Lines> {
 
 type Ids = ReadonlyMap<string, string>
 
-/** What has become of the old ids in a forum, by kind and id. */
+/** The ids in a forum of old ids, by kind and old id. */
 async function idsIn({ database }: StoredForum): Promise<Ids> {
   const rows = await database.app.selectFrom('import_row').select(['kind', 'old_id', 'new_id']).execute()
   return new Map(rows.map(({ kind, old_id, new_id }) => [`${kind} ${old_id}`, new_id]))

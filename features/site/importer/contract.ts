@@ -38,7 +38,7 @@ export const forumReaders = ['everybody', 'members', 'roles', 'nobody'] as const
 const ForumCheck = z.object({ id: z.string(), name: z.string(), readers: z.enum(forumReaders), roles: z.array(z.string()) })
 export type ForumCheck = z.infer<typeof ForumCheck>
 
-/** What `import --check` found in another program's community. It has no text of a post or message, no e-mail address and no secret. */
+/** The result of `import --check`. It has no text of a post or message, no e-mail address and no secret. */
 export const ImportCheck = z.object({
   program: z.string(),
   version: z.string(),

@@ -32,7 +32,7 @@ beforeAll(async () => {
   before = await linesIn(first)
 })
 
-/** What the sample community lacks, written past the program. */
+/** Rows that the sample community lacks, written past the program. */
 function enrich(): Promise<void> {
   return asOwner(sample, async (tx) => {
     for (const statement of [

@@ -12,7 +12,7 @@ import css from '#importer/admin/imports.module.css'
 
 const command = 'npm run teahouse -- import phpbb --from mysql://reader@localhost/forum --files /var/www/forum --check'
 
-/** What moved in and what the last checks found. Only the command line imports. */
+/** Imports, and the results of the last checks. Only the command line imports. */
 export function Page() {
   const words = useWords('importerAdmin')
   const { checks, imports } = useLoaderData<Output<typeof importList>>()

@@ -2,11 +2,11 @@ import type { MarkdownOptions } from '#importer/server/body/markdown.ts'
 import { namesIn } from '#importer/server/body/mentions.ts'
 import { documentOf, textPieces } from '#importer/server/body/pieces.ts'
 import { discourseBody, htmlBody } from '#importer/server/discourse/cooking.ts'
-import { id, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { str, type Discourse } from '#importer/server/discourse/source.ts'
 import { fileIdAt, fileIdsIn } from '#importer/server/discourse/upload-address.ts'
 import type { SourceBody } from '#importer/server/source.ts'
 import { rowsBy } from '#importer/server/tables/pages.ts'
-import { flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
 /** The text of a post; `polls` are the names of those that come as such. */
 export type Written = { row: Row; polls: ReadonlySet<string> }

@@ -2,10 +2,10 @@ import { piecesFromHtml } from '#importer/server/body/html.ts'
 import { documentOf } from '#importer/server/body/pieces.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import { groups } from '#importer/server/discourse/members.ts'
-import { automatic, id, isOn, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { automatic, isOn, str, type Discourse } from '#importer/server/discourse/source.ts'
 import { mostTopicTags, type SourceTag } from '#importer/server/source.ts'
 import { allRows, numberKeys } from '#importer/server/tables/pages.ts'
-import { flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
 const columns = ['id', 'name', 'slug', 'description', 'position', 'parent_category_id', 'read_restricted']
 

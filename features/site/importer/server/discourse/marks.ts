@@ -1,7 +1,7 @@
-import { id, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { str, type Discourse } from '#importer/server/discourse/source.ts'
 import type { Page, Range, SourceFavourite, SourceFollow, SourceLike, SourceReadPosition } from '#importer/server/source.ts'
 import { numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
-import { dateTime, integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, dateTime, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
 const like = '2'
 

@@ -1,10 +1,10 @@
 import { toText } from '#base/rich-text/to-text.ts'
 import { discourseBody } from '#importer/server/discourse/cooking.ts'
-import { automatic, id, isOn, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { automatic, isOn, str, type Discourse } from '#importer/server/discourse/source.ts'
 import { pathOf } from '#importer/server/discourse/upload-address.ts'
 import type { Page, Range, SourceBan, SourceGroup, SourceMember } from '#importer/server/source.ts'
 import { allRows, idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
-import { dateTime, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, dateTime, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
 export async function groups({ tables }: Discourse): Promise<SourceGroup[]> {
   const rows = await allRows(tables, { table: 'groups', columns: ['id', 'name', 'automatic'], keys: numberKeys('id') })

@@ -1,10 +1,10 @@
 import { withEmoji } from '#importer/server/body/emoji-names.ts'
 import { bodiesOf, bodyColumns } from '#importer/server/discourse/bodies.ts'
 import { isGone, isWritten } from '#importer/server/discourse/posts.ts'
-import { id, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { str, type Discourse } from '#importer/server/discourse/source.ts'
 import type { Page, Range, SourceMessage } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
-import { dateTime, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, dateTime, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
 const columns = ['id', 'topic_id', 'post_type', 'deleted_at', 'hidden', 'user_deleted']
 const fullColumns = [...bodyColumns, 'user_id', 'topic_id', 'post_number', 'created_at']

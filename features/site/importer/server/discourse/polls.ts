@@ -1,10 +1,10 @@
 import { toText } from '#base/rich-text/to-text.ts'
 import { withEmoji } from '#importer/server/body/emoji-names.ts'
 import { htmlBody } from '#importer/server/discourse/cooking.ts'
-import { id, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { str, type Discourse } from '#importer/server/discourse/source.ts'
 import type { Page, Range, SourcePoll, SourceVote } from '#importer/server/source.ts'
 import { numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
-import { dateTime, integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, dateTime, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
 const columns = ['id', 'post_id', 'name', 'title', 'type', 'status', 'results', 'visibility', 'max', 'close_at', 'updated_at']
 const types = { multiple: 1, ranked: 3 } as const

@@ -1,8 +1,8 @@
 import { bodiesOf, bodyColumns } from '#importer/server/discourse/bodies.ts'
-import { id, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { str, type Discourse } from '#importer/server/discourse/source.ts'
 import type { Page, Range, SourceAuthor, SourceComment, SourcePost } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
-import { dateTime, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, dateTime, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
 export const postColumns = [
   ...bodyColumns,

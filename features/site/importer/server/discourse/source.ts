@@ -1,5 +1,5 @@
 import { allRows, numberKeys } from '#importer/server/tables/pages.ts'
-import { integer, text, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
+import { id, text, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
 
 /** An opened Discourse. */
 export type Discourse = {
@@ -19,11 +19,6 @@ export type Discourse = {
 /** Discourse stores everything in UTF-8. */
 export function str(row: Row, column: string): string {
   return text(row, column, (bytes) => bytes.toString())
-}
-
-/** A number as the text that ids have; 0 for null. */
-export function id(row: Row, column: string): string {
-  return String(integer(row, column))
 }
 
 /** The groups that Discourse fills by itself. */

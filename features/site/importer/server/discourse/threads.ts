@@ -1,10 +1,10 @@
 import { withEmoji } from '#importer/server/body/emoji-names.ts'
 import { pollsOf } from '#importer/server/discourse/polls.ts'
 import { archetypes, postColumns, postsOf } from '#importer/server/discourse/posts.ts'
-import { id, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { str, type Discourse } from '#importer/server/discourse/source.ts'
 import type { Page, Range, SourceAccepted, SourcePost, SourceThread } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesInTurn, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
-import { dateTime, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, dateTime, flag, integer, type Row } from '#importer/server/tables/source-tables.ts'
 
 const topicColumns = [
   'id',

@@ -1,9 +1,9 @@
-import { id, str, type Discourse } from '#importer/server/discourse/source.ts'
+import { str, type Discourse } from '#importer/server/discourse/source.ts'
 import { fileIdAt, pathOf } from '#importer/server/discourse/upload-address.ts'
 import type { Page, Range, SourceFile } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
 import type { SourceFiles } from '#importer/server/tables/source-files.ts'
-import type { Row } from '#importer/server/tables/source-tables.ts'
+import { id, type Row } from '#importer/server/tables/source-tables.ts'
 
 /** The folder of files may be the one above `uploads`, or that itself. */
 export function uploadsIn(files: SourceFiles): SourceFiles {

@@ -1,7 +1,7 @@
 import type { SourceTag } from '#importer/server/source.ts'
 import { allRows, numberKeys, rowsBy } from '#importer/server/tables/pages.ts'
-import { integer, text, type Row } from '#importer/server/tables/source-tables.ts'
-import { id, plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
+import { id, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
+import { plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
 
 const guests = '7'
 const hidden = 0

@@ -11,9 +11,9 @@ import type {
   SourceVote,
 } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
-import { integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { postTables } from '#importer/server/discuz/posts.ts'
-import { id, plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
+import { plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
 
 /** Files of posts lie in ten tables by the last digit of their thread; what was uploaded and never sent is in none of them. */
 export async function* files(discuz: Discuz, { after, since, upto }: Range): AsyncGenerator<Page<SourceFile>> {

@@ -1,6 +1,6 @@
-import { integer, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, integer, type Row } from '#importer/server/tables/source-tables.ts'
 import { rowsBy } from '#importer/server/tables/pages.ts'
-import { id, type Discuz } from '#importer/server/discuz/source.ts'
+import type { Discuz } from '#importer/server/discuz/source.ts'
 
 const banned = ['4', '5']
 const locked = -1

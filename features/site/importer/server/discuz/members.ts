@@ -1,8 +1,8 @@
 import type { Page, Range, SourceBan, SourceGroup, SourceMember } from '#importer/server/source.ts'
 import { allRows, idsBetween, numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
-import { bigint, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, bigint, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { namedLevels } from '#importer/server/discuz/forums.ts'
-import { id, plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
+import { plainText, tabbed, type Discuz } from '#importer/server/discuz/source.ts'
 
 const noPosting = '4'
 const shutOut = ['5', '6']

@@ -4,8 +4,8 @@ import { blocksOf, documentOf, standalonesOf, textPieces } from '#importer/serve
 import type { Page, Range, SourceComment, SourcePost, SourceState } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
 import { masksAmong } from '#importer/server/discuz/masks.ts'
-import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
-import { authorOf, escapedText, id, reward, type Discuz } from '#importer/server/discuz/source.ts'
+import { id, flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { authorOf, escapedText, reward, type Discuz } from '#importer/server/discuz/source.ts'
 
 const postColumns = [
   'pid',

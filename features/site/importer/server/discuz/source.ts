@@ -1,6 +1,6 @@
 import { decoded } from '#importer/server/body/references.ts'
 import type { SourceAuthor } from '#importer/server/source.ts'
-import { flag, integer, text, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
+import { id, flag, text, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
 
 /** An opened Discuz! X. */
 export type Discuz = {
@@ -41,11 +41,6 @@ export function escapedText({ decode }: Discuz, row: Row, column: string): strin
 export function plainText({ decode, isGbk }: Discuz, row: Row, column: string): string {
   const written = text(row, column, decode)
   return isGbk ? decoded(written) : written
-}
-
-/** A number as the text that ids have. */
-export function id(row: Row, column: string): string {
-  return String(integer(row, column))
 }
 
 /** An anonymous post stays without a name. */

@@ -10,9 +10,9 @@ import type {
   SourceThread,
 } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
-import { flag, integer, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, flag, integer, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
 import { columnsOf, postsOf, postTable } from '#importer/server/discuz/posts.ts'
-import { escapedText, id, plainText, reward, type Discuz } from '#importer/server/discuz/source.ts'
+import { escapedText, plainText, reward, type Discuz } from '#importer/server/discuz/source.ts'
 
 const threadColumns = [
   'tid',

@@ -1,8 +1,8 @@
 import type { Page, Range, SourceComment } from '#importer/server/source.ts'
 import { numberKeys, pagesInTurn } from '#importer/server/tables/pages.ts'
-import { integer, text, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
 import { postOf } from '#importer/server/diyhi/threads.ts'
-import { id, readOf, writersOf, type Diyhi } from '#importer/server/diyhi/source.ts'
+import { readOf, writersOf, type Diyhi } from '#importer/server/diyhi/source.ts'
 
 const shared = ['id', 'userName', 'isStaff', 'content', 'postTime', 'lastUpdateTime', 'status']
 

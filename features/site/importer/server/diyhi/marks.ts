@@ -1,8 +1,8 @@
 import type { Lock } from '#base/rich-text/document.ts'
 import type { Page, Range, SourceFavourite, SourceFollow, SourceLike, SourceUnlock } from '#importer/server/source.ts'
 import { pagesInTurn } from '#importer/server/tables/pages.ts'
-import { integer, text, type Row } from '#importer/server/tables/source-tables.ts'
-import { id, shardReads, timeOf, type Diyhi } from '#importer/server/diyhi/source.ts'
+import { id, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
+import { shardReads, timeOf, type Diyhi } from '#importer/server/diyhi/source.ts'
 
 const locks = new Map<number, Lock>([
   [10, 'password'],

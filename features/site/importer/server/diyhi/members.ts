@@ -1,7 +1,7 @@
 import type { Page, Range, SourceGroup, SourceMember } from '#importer/server/source.ts'
 import { allRows, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
-import { bigint, flag, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
-import { id, isCancelled, readOf, rowsByText, shardsOf, timeOf, type Diyhi } from '#importer/server/diyhi/source.ts'
+import { id, bigint, flag, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
+import { isCancelled, readOf, rowsByText, shardsOf, timeOf, type Diyhi } from '#importer/server/diyhi/source.ts'
 
 export const credits = [
   { id: 'points', name: '积分' },

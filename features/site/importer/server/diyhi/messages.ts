@@ -2,8 +2,8 @@ import { piecesFromHtml } from '#importer/server/body/html.ts'
 import { documentOf } from '#importer/server/body/pieces.ts'
 import type { Page, Range, SourceMessage } from '#importer/server/source.ts'
 import { idsBetween, pagesInTurn, rowsBy } from '#importer/server/tables/pages.ts'
-import { integer, text, type Row } from '#importer/server/tables/source-tables.ts'
-import { id, shardReads, shardsOf, type Diyhi } from '#importer/server/diyhi/source.ts'
+import { id, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
+import { shardReads, shardsOf, type Diyhi } from '#importer/server/diyhi/source.ts'
 
 const columns = ['id', 'userId', 'friendUserId', 'senderUserId', 'receiverUserId', 'messageContent', 'status', 'sendTimeFormat']
 const keys = [{ column: 'id', kind: 'text' as const }]

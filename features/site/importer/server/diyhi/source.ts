@@ -31,11 +31,6 @@ export function readOf(table: string, columns: readonly string[], { since, upto 
   return { table, columns, keys: numberKeys('id'), where, perPage: 200 }
 }
 
-/** A number as the text that ids have. */
-export function id(row: Row, column: string): string {
-  return String(integer(row, column))
-}
-
 /** Rows of another table by a text, such as the name that a member has inside. */
 export async function rowsByText(
   { tables }: Diyhi,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { SourceTag } from '#importer/server/source.ts'
 import { allRows, numberKeys } from '#importer/server/tables/pages.ts'
-import { flag, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
-import { id, type Diyhi } from '#importer/server/diyhi/source.ts'
+import { id, flag, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
+import type { Diyhi } from '#importer/server/diyhi/source.ts'
 
 const ofTag = 20
 const ofQuestions = 10_000_000

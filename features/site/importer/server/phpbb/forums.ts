@@ -2,9 +2,9 @@ import { toText } from '#base/rich-text/to-text.ts'
 import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
 import type { SourceTag } from '#importer/server/source.ts'
 import { allRows, numberKeys } from '#importer/server/tables/pages.ts'
-import { integer, text, type Row } from '#importer/server/tables/source-tables.ts'
+import { id, integer, text, type Row } from '#importer/server/tables/source-tables.ts'
 import { groups } from '#importer/server/phpbb/members.ts'
-import { escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
+import { escapedText, type Phpbb } from '#importer/server/phpbb/source.ts'
 
 const category = 0
 const link = 2

@@ -1,8 +1,8 @@
 import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
 import type { Page, Range, SourceFavourite, SourceFile, SourceFollow, SourceMessage, SourceVote } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesInTurn, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
-import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
-import { escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
+import { id, flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { escapedText, type Phpbb } from '#importer/server/phpbb/source.ts'
 
 /** Files that a post or message shows. One that nobody sent belongs to none. */
 export async function* files(phpbb: Phpbb, { after, since, upto }: Range): AsyncGenerator<Page<SourceFile>> {

@@ -2,8 +2,8 @@ import { documentFromPhpbb } from '#importer/server/body/phpbb-bbcode.ts'
 import { toText } from '#base/rich-text/to-text.ts'
 import type { Page, Range, SourceBan, SourceGroup, SourceMember } from '#importer/server/source.ts'
 import { allRows, idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
-import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
-import { anonymous, escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
+import { id, flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { anonymous, escapedText, type Phpbb } from '#importer/server/phpbb/source.ts'
 
 const builtIn = 7
 const staffGroups = ['GLOBAL_MODERATORS', 'ADMINISTRATORS']

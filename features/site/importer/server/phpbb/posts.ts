@@ -12,8 +12,8 @@ import type {
   SourceThread,
 } from '#importer/server/source.ts'
 import { idsBetween, numberKeys, pagesOf, rowsBy } from '#importer/server/tables/pages.ts'
-import { flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
-import { anonymous, escapedText, id, type Phpbb } from '#importer/server/phpbb/source.ts'
+import { id, flag, integer, text, unixTime, type Row } from '#importer/server/tables/source-tables.ts'
+import { anonymous, escapedText, type Phpbb } from '#importer/server/phpbb/source.ts'
 
 const topicColumns = [
   'topic_id',

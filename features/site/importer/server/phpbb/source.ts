@@ -1,5 +1,5 @@
 import { decoded } from '#importer/server/body/references.ts'
-import { integer, text, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
+import { text, type Row, type SourceTables } from '#importer/server/tables/source-tables.ts'
 
 /** An opened phpBB. */
 export type Phpbb = {
@@ -13,11 +13,6 @@ export type Phpbb = {
 /** A text that phpBB stores escaped for HTML: titles, names, subjects and comments of files. */
 export function escapedText({ decode }: Phpbb, row: Row, column: string): string {
   return decoded(text(row, column, decode))
-}
-
-/** A number as the text that ids have. */
-export function id(row: Row, column: string): string {
-  return String(integer(row, column))
 }
 
 /** Phpbb's account of everybody who is not logged in. */

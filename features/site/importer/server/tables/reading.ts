@@ -16,7 +16,7 @@ export async function* noRows(): AsyncGenerator<never> {}
 export function countsOf(tables: SourceTables, counted: { [K in Kind]?: readonly string[] }): Reader['count'] {
   return async (kind) => {
     const [table] = counted[kind] ?? []
-    return table !== undefined && (await tables.tables()).includes(table) ? tables.count(table) : 0
+    return table === undefined ? 0 : countIn(tables, [{ table }])
   }
 }
 

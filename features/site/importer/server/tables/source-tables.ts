@@ -56,6 +56,11 @@ export function integer(row: Row, column: string): number {
   return number
 }
 
+/** A number as the text that ids have; 0 for null. */
+export function id(row: Row, column: string): string {
+  return String(integer(row, column))
+}
+
 const wholeNumber = /^(-?\d{1,40})(?:\.0{1,40})?$/
 
 /** A whole number of any size; 0 for null. */

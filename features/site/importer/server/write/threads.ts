@@ -12,11 +12,10 @@ import { splitParts } from '#importer/server/write/hidden-parts.ts'
 import { writePostscripts } from '#importer/server/write/postscripts.ts'
 import { attachFiles, picturesForList, postColumns, rewardRows } from '#importer/server/write/posts.ts'
 import { filesIn, noteAll, referencesOf, resolved, type References } from '#importer/server/write/documents.ts'
-import { writeFurtherTags } from '#importer/server/write/further-tags.ts'
 import { recordLaterLinks } from '#importer/server/write/later-links.ts'
 import { idsFor, memberIds, newIds, record, insertWithIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { isLong, titleOf, withWholeTitle } from '#importer/server/write/titles.ts'
-import { tagThreads, topicTagsOf } from '#importer/server/write/topic-tags.ts'
+import { topicTagsOf, writeFurtherTags } from '#importer/server/write/topic-tags.ts'
 import * as posts from '#post/server/post.ts'
 import * as writing from '#writing/server/writing.ts'
 
@@ -115,10 +114,6 @@ async function afterwards(tx: Db, context: ImportContext, rows: readonly Row[]):
   await attachFiles(
     tx,
     rows.map(({ id, open, authorId }) => ({ topicId: id, commentId: null, replyId: null, authorId, fileIds: filesIn(open) })),
-  )
-  await tagThreads(
-    tx,
-    rows.map(({ id, furtherTagIds }) => ({ topicId: id, tagIds: furtherTagIds })),
   )
   const words = rows.flatMap(({ id, thread }) => posts.titleWords(titleOf(thread)).map((word) => ({ word, topic_id: id })))
   if (words.length > 0) await insertRows(tx, 'topic_word', words).execute()

@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import type { Block } from '#base/rich-text/document.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { SourceThread } from '#importer/server/source.ts'
+import { newIds, type ImportContext } from '#importer/server/write/import-context.ts'
 import { nameFor } from '#importer/server/write/tags.ts'
-import * as posts from '#post/server/post.ts'
 import * as setting from '#setting/server/setting.ts'
 
-type TaggedThread = { topicId: string; tagIds: readonly string[] }
+type TaggedThread = { id: string; thread: SourceThread; /** Of its topic tags, here. */ furtherTagIds: readonly string[] }
 /** Threads with the tags that they carry here. Further ones stand below their texts, as their readers saw them. */
 export type TopicTags = { tagIdsOf(thread: SourceThread): readonly string[]; opening(thread: SourceThread): SourceThread['opening'] }
 
@@ -40,6 +41,17 @@ function withTags({ tags, opening }: SourceThread, carried: readonly string[]): 
   return { ...opening, body: { ...opening.body, document: { type: 'doc', content: [...opening.body.document.content, line] } } }
 }
 
-export async function tagThreads(tx: Db, threads: readonly TaggedThread[]): Promise<void> {
-  for (const { topicId, tagIds } of threads) if (tagIds.length > 0) await posts.setFurtherTags(tx, topicId, tagIds)
+/** Gives threads their further tags: those of their topic tags, and those that they had in another forum of this program. */
+export async function writeFurtherTags(tx: Db, context: ImportContext, threads: readonly TaggedThread[]): Promise<void> {
+  const had = threads.flatMap(({ thread }) => thread.furtherTagIds ?? [])
+  const tags = await newIds(tx, context, 'tag', had)
+  const further = threads.flatMap(({ id, thread, furtherTagIds }) =>
+    [...furtherTagIds, ...(thread.furtherTagIds ?? []).flatMap((oldId) => tags.get(oldId) ?? [])].map((tag) => ({ id, tag })),
+  )
+  if (further.length === 0) return
+  await sql`
+    insert into topic_tag (topic_id, tag_id, place_id, state, last_reply_at, published_at, heat, is_listed, is_further, language)
+    select topic.id, tag, topic.tag_id, question_state, last_reply_at, published_at, heat, status = 'published', true, language
+    from unnest(${further.map(({ id }) => id)}::bigint[], ${further.map(({ tag }) => tag)}::bigint[]) as its (id, tag) join topic on topic.id = its.id
+    where tag <> topic.tag_id on conflict do nothing`.execute(tx)
 }
