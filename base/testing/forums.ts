@@ -25,10 +25,15 @@ type ForumsOptions = {
   listens?: boolean
   /** Additional environment variables of the program. */
   env?: Record<string, string>
+  /** The folder of another version of the program. */
+  root?: string
 }
 
-export async function startForums({ addresses, folder, listens = false, env = {} }: ForumsOptions): Promise<Forums> {
-  const program = spawn(process.execPath, [join(import.meta.dirname, 'forums-program.ts')], {
+const ownRoot = join(import.meta.dirname, '../..')
+
+export async function startForums({ addresses, folder, listens = false, env = {}, root = ownRoot }: ForumsOptions): Promise<Forums> {
+  const program = spawn(process.execPath, [join(root, 'base/testing/forums-program.ts')], {
+    cwd: root,
     env: {
       ...process.env,
       ADDRESSES: JSON.stringify(addresses),

@@ -105,6 +105,8 @@ export const dashboard = read('/admin/dashboard', {
     /** Of the members who joined in a month, the number who were active so many days later or after that. */
     retention: z.array(z.object({ after: z.number(), joined: z.number(), stayed: z.number() })),
     waiting: WaitingView,
+    /** Of the program. */
+    version: z.string(),
     /** The latest backup and rehearsal of a restore, if they failed, and the ledger of points and balance while it is frozen. */
     failed: z.array(z.object({ kind: z.enum(['backup', 'rehearsal', 'books', 'booksCheck']), at: time })),
     totals: z.object({ members: z.number(), topics: z.number(), comments: z.number(), replies: z.number() }),

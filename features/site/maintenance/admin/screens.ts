@@ -1,5 +1,5 @@
 import type { Screen } from '#base/admin/screen.ts'
-import type { backupList, health, jobBoard } from '#maintenance/contract.ts'
+import type { backupList, health, jobBoard, releaseList } from '#maintenance/contract.ts'
 
 export const screens: readonly Screen[] = [
   {
@@ -28,5 +28,14 @@ export const screens: readonly Screen[] = [
     group: 'upkeep',
     aliases: 'restore dump export download database snapshot 还原 恢复 导出 数据库备份 快照',
     load: ({ api }) => api.read<typeof backupList>('/admin/backup/list', {}),
+  },
+  {
+    path: '/admin/maintenance/release',
+    page: () => import('#maintenance/admin/releases-page.tsx'),
+    title: 'maintenanceAdmin.releases',
+    right: 'self',
+    group: 'upkeep',
+    aliases: 'version changelog release notes update upgrade news 版本 更新日志 升级 更新内容',
+    load: ({ api }) => api.read<typeof releaseList>('/admin/release/list', {}),
   },
 ]

@@ -22,6 +22,11 @@ export function maintenanceContext(): MaintenanceContext {
   return current
 }
 
+/** The version of the program. */
+export function version(): string {
+  return maintenanceContext().version
+}
+
 export type FailedTask = { kind: 'backup' | 'rehearsal'; at: string }
 
 /** The latest backup and rehearsal, if they failed. */

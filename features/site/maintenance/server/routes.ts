@@ -4,6 +4,9 @@ import * as backup from '#maintenance/server/backup-actions.ts'
 import * as care from '#maintenance/server/maintenance-actions.ts'
 import * as health from '#maintenance/server/health.ts'
 import * as job from '#maintenance/server/job-actions.ts'
+import { version } from '#maintenance/server/maintenance.ts'
+import { releases } from '#maintenance/server/releases.ts'
+import { ownAccount } from '#staff/contract.ts'
 
 const maintains = staff('site.maintain')
 const keeps = staff('site.backup', { proved: true })
@@ -29,5 +32,9 @@ export const routes = [
     prepare: backup.mustExist,
     secret: true,
   }),
+  route(contract.releaseList, staff(ownAccount), async ({ client }) => ({
+    version: version(),
+    releases: await releases(client.language),
+  })),
   route(contract.removeBackup, keeps, () => Promise.resolve({}), { prepare: backup.remove }),
 ]

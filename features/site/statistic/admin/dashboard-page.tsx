@@ -6,6 +6,7 @@ import { Empty } from '#base/web/states.tsx'
 import { Time } from '#base/web/time.tsx'
 import { useWords } from '#base/web/words.tsx'
 import figures from '#base/admin/figures.module.css'
+import { NewReleaseNotice } from '#maintenance/admin/maintenance.tsx'
 import { mayDo } from '#staff/admin/staff.tsx'
 import { minSearchers, measures, type dashboard, type TimesView } from '#statistic/contract.ts'
 import { People } from '#statistic/admin/people.tsx'
@@ -24,11 +25,13 @@ const chartWords = {
 
 export function Page() {
   const words = useWords('statisticAdmin')
-  const { clients, days, failed, pages, retention, searches, times, timeZone, totals, waiting } = useLoaderData<Output<typeof dashboard>>()
+  const { clients, days, failed, pages, retention, searches, times, timeZone, totals, version, waiting } =
+    useLoaderData<Output<typeof dashboard>>()
   return (
     <>
       <h1>{words('dashboard')}</h1>
       <Failures failed={failed} />
+      <NewReleaseNotice version={version} />
       <Waiting waiting={waiting} />
       <dl className={figures.totals}>
         {(['members', 'topics', 'comments', 'replies'] as const).map((measure) => (

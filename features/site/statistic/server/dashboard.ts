@@ -40,6 +40,7 @@ export async function show(db: Db, by: Staff, params: ParsedInput<typeof dashboa
     totals,
     waiting,
     failed,
+    version: maintenance.version(),
     searches,
     times,
     ...others,
