@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#base/testing/free-port.ts'
@@ -23,18 +24,21 @@ export async function startProxy({ program, args, config }: ProxyOptions): Promi
   let said = ''
   child.stderr.on('data', (part: Buffer) => (said += String(part)))
   const exited = once(child, 'exit')
-  const address = `http://127.0.0.1:${port}`
-  await until(async () => {
+  await until(() => {
     if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`)
-    return fetch(`${address}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
+    return isListening(port)
   })
   async function stop(): Promise<void> {
     child.kill('SIGKILL')
     await exited
     rmSync(folder, { recursive: true, force: true })
   }
-  return { address, stop }
+  return { address: `http://127.0.0.1:${port}`, stop }
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
 }
