@@ -7,6 +7,7 @@ import { durationsFile, recordDurations } from './durations.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
 import { findMariadb } from './find-mariadb.ts'
 import { findOtherPostgres } from './find-postgres.ts'
+import { findProxy } from './find-proxy.ts'
 import { findRedis } from './find-redis.ts'
 import { runTests, type FileResult } from './run-tests.ts'
 import { textOf } from './repository.ts'
@@ -111,6 +112,8 @@ async function findPrograms(paths: readonly string[]): Promise<void> {
   if (paths.some((path) => /redis|replica/.test(path)) || process.env['SERVERS'] === '2') process.env['TEAHOUSE_REDIS'] = await findRedis()
   if (paths.some((path) => path.includes('postgres-versions'))) process.env['TEAHOUSE_OTHER_POSTGRES'] = await findOtherPostgres()
   if (paths.some((path) => path.includes('mariadb'))) process.env['TEAHOUSE_MARIADB'] = await findMariadb()
+  if (paths.some((path) => path.includes('behind-caddy'))) process.env['TEAHOUSE_CADDY'] = await findProxy('caddy')
+  if (paths.some((path) => path.includes('behind-haproxy'))) process.env['TEAHOUSE_HAPROXY'] = await findProxy('haproxy')
 }
 
 function needsBrowser(paths: readonly string[]): boolean {
