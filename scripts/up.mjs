@@ -19,6 +19,8 @@ const frugal = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
 const tasks = {
   start: { program: [hardened, ...frugal, 'apps/server/main.ts'], run: serve, mode: 'production', pages: true },
+  // For a user who may not write here. The empty program makes what programs hold while they run.
+  build: { program: ['--eval', ''], run: useTool, mode: 'production', pages: true },
   dev: {
     program: [hardened, 'apps/server/main.ts', '--dev'],
     run: (start) => serveAndRestart(root, start),

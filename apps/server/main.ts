@@ -20,6 +20,8 @@ try {
   if (!(error instanceof CannotStart)) throw error
   console.error(error.message)
   process.exitCode = 1
+  // The channel to the supervisor would keep the worker alive.
+  if (isSupervised && process.connected) process.disconnect()
 }
 
 // A supervisor loads nothing of the forum: it would keep the memory of a server that answers nobody.
