@@ -21,6 +21,12 @@ test('staff without any right read what is new in the version that runs, in the 
   expect(chinese.releases[0]?.sections[0]?.title).toBe('新增')
 })
 
+test('the manifests for Kubernetes name the image of the version that runs', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  for (const file of ['teahouse.yaml', 'jobs.yaml'])
+    expect(readFileSync(`deploy/kubernetes/${file}`, 'utf8')).toContain(`image: registry.example.org/teahouse:${version}\n`)
+})
+
 test('members and visitors are refused the list of releases', async () => {
   expect((await (await forum.member()).tryCall(contract.releaseList, {})).status).toBe(401)
   expect((await forum.visitor().tryCall(contract.releaseList, {})).status).toBe(401)
