@@ -12,6 +12,7 @@ test('without any setting the site serves this machine on port 3000 from its own
     processes: null,
     databaseUrl: null,
     replicaUrl: null,
+    directUrl: null,
     sample: true,
     development: false,
     trustProxy: [],
