@@ -4,6 +4,8 @@ import pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { ReportProgress } from '#base/server/progress.ts'
 import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { SessionClient } from '#base/server/database/session-client.ts'
+import { statementTimeoutsMs } from '#base/server/database/statement-limit.ts'
 import { addressesOf, appRole, passwordOf, readerRole, type Connections } from '#base/server/database/roles.ts'
 import { giveNewRights } from '#database/new-rights.ts'
 import { closedColumns, closedTables } from '#database/reader-columns.ts'
@@ -121,21 +123,44 @@ function isConcurrentCreation(error: unknown): boolean {
 }
 
 async function createRolesOnce(client: pg.Client, ownerUrl: string): Promise<void> {
-  for (const role of [appRole, readerRole]) await createRole(client, role, passwordOf(ownerUrl, role))
-  await client.query(`alter role ${readerRole} set default_transaction_read_only = on`)
+  for (const role of [appRole, readerRole]) await createRole(client, role, ownerUrl)
+  await setOfRole(client, readerRole, 'default_transaction_read_only', 'on')
+  // The sessions of a pooler have them from the start.
+  await setOfRole(client, appRole, 'statement_timeout', `${statementTimeoutsMs.app}`)
+  await setOfRole(client, readerRole, 'statement_timeout', `${statementTimeoutsMs.reader}`)
+}
+
+async function setOfRole(client: pg.Client, role: string, name: string, value: string): Promise<void> {
+  const { rows } = await client.query('select from pg_roles where rolname = $1 and $2 = any(rolconfig)', [role, `${name}=${value}`])
+  if (rows.length === 0) await client.query(`alter role ${role} set ${name} = '${value}'`)
 }
 
 type RoleRights = { rolsuper: boolean; rolbypassrls: boolean }
 
-async function createRole(client: pg.Client, role: string, password: string): Promise<void> {
+async function createRole(client: pg.Client, role: string, ownerUrl: string): Promise<void> {
   const { rows } = await client.query<RoleRights>('select rolsuper, rolbypassrls from pg_roles where rolname = $1', [role])
   const [existing] = rows
   if (existing?.rolsuper || existing?.rolbypassrls)
     throw new CannotStart(`The database role ${role} has more rights than the forum may have. Take them away, or drop the role.`)
+  // Setting the same password again would make a new secret of it, by which the open sessions of a pooler could open no others.
+  if (existing && (await canLogIn(ownerUrl, role))) return
   // A role that may only create roles cannot repeat these restrictions on an existing one, so that gets its password alone.
   const verb = existing ? 'alter role' : 'create role'
   const limits = existing ? '' : 'nosuperuser nocreatedb nocreaterole nobypassrls'
-  await client.query(`${verb} ${role} login ${limits} password '${password}'`)
+  await client.query(`${verb} ${role} login ${limits} password '${passwordOf(ownerUrl, role)}'`)
+}
+
+async function canLogIn(ownerUrl: string, role: string): Promise<boolean> {
+  const { app, reader } = addressesOf(ownerUrl)
+  const client = new SessionClient({ connectionString: role === appRole ? app : reader })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
 }
 
 // All in one query, which is one transaction: running servers never see a right missing or one too many.

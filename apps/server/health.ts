@@ -9,8 +9,8 @@ import { overdueChecks } from '#wallet/server/books-state.ts'
 
 type Health = {
   process: 'up' | 'leaving'
-  /** `busy` if it does not answer soon but is there: other servers would be as busy, so this one stays in use. */
-  database: 'up' | 'busy' | 'away'
+  /** `busy` if it does not answer soon but is there: other servers would be as busy, so this one stays in use. `standby` if no primary is among its hosts. */
+  database: 'up' | 'busy' | 'away' | 'standby'
   /** Null without a replica. Reads go to the primary while it is away or behind, so the server is healthy all the same. */
   replica: ReplicaState['state'] | null
   /** Null without a replica, and while it does not answer. */
@@ -24,11 +24,12 @@ type Health = {
  * `/health` for load balancers and people: 200 if the process, its database and the migrations are in order, 503 if not, or during
  * shutdown.
  */
-export function serveHealth(app: FastifyInstance, { primaryReader, replica }: Database): void {
+export function serveHealth(app: FastifyInstance, { primaryReader, replica, state: databaseState }: Database): void {
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
     const { state = null, lagSeconds = null } = replica() ?? {}
     const health: Health = {
       ...(await checkInTime(primaryReader)),
+      ...(databaseState() === 'standby' && { database: 'standby' as const }),
       replica: state,
       replicaLagSeconds: lagSeconds,
       process: isShuttingDown(app) ? 'leaving' : 'up',

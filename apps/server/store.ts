@@ -2,6 +2,8 @@ import type { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import { features } from '#apps/server/features.ts'
+import { assertLimits, waysTo, type Ways } from '#apps/server/session-checks.ts'
+import type { DatabaseState } from '#base/server/database/availability.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
@@ -22,17 +24,17 @@ export type Store = {
 /** The migrated database of this forum, embedded or at DATABASE_URL. */
 export async function openStore(config: Config, log: Log): Promise<Store> {
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
-  const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
+    const { ownerUrl, ...ways } = embedded ? withoutPooler(embedded.ownerUrl) : await waysTo(config, log)
     const { ran } = await migrate(ownerUrl, progressInTerminal())
     await prepareJobs(ownerUrl)
     if (ran > 0) log.info({ ran }, 'The database was migrated')
-    const addresses = addressesOf(ownerUrl, config.replicaUrl)
-    const database = await openAndListen(addresses, config, log)
+    const addresses = addressesOf(ownerUrl, config.replicaUrl, ways.pooledUrl)
+    const database = await openAndListen(addresses, { ...config, ...ways }, log)
     return {
       database,
       ownerUrl,
-      appUrl: addresses.app,
+      appUrl: (addresses.direct ?? addresses).app,
       lost: embedded?.lost ?? null,
       async close() {
         await database.close()
@@ -45,14 +47,26 @@ export async function openStore(config: Config, log: Log): Promise<Store> {
   }
 }
 
-async function openAndListen(addresses: Connections, { processes }: Config, log: Log): Promise<Database> {
+function withoutPooler(ownerUrl: string): Ways {
+  return { ownerUrl, pooledUrl: ownerUrl, prepares: true }
+}
+
+type OpenOptions = Pick<Config, 'processes'> & Pick<Ways, 'prepares'>
+
+async function openAndListen(addresses: Connections, { processes, prepares }: OpenOptions, log: Log): Promise<Database> {
   const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
   const onReplica = ({ state, lagSeconds }: ReplicaState) =>
     state === 'up' ? log.info('Reads return to the replica') : log.warn({ state, lagSeconds }, 'Reads leave the replica for the primary')
+  const onState = (state: DatabaseState, why: Error | null) => {
+    if (state === 'up') log.info('A primary answers again')
+    else if (state === 'standby') log.warn({ reason: why?.message }, 'PostgreSQL is a standby. Writes wait for a primary')
+    else log.warn({ reason: why?.message }, 'PostgreSQL is away')
+  }
   // Several processes on a machine share the connections.
   const size = Math.max(8, 20 - 4 * (processes ?? 1))
-  const database = openDatabase(addresses, { features, size, onLost, onReplica })
+  const database = openDatabase(addresses, { features, size, onLost, onReplica, onState, prepares })
   try {
+    await assertLimits(database)
     await database.invalidations.listen(onLost)
     return database
   } catch (error) {

@@ -12,6 +12,7 @@ test('without any setting the site serves this machine on port 3000 from its own
     processes: null,
     databaseUrl: null,
     replicaUrl: null,
+    directUrl: null,
     sample: true,
     development: false,
     trustProxy: [],
@@ -108,6 +109,12 @@ test('a replica needs a database of its own', () => {
   expect(readConfig({ DATABASE_URL: database, DATABASE_REPLICA_URL: database }).replicaUrl).toBe(database)
 })
 
+test('a way past a pooler leads to the same database, as the same user', () => {
+  expect(complaintAbout({ DATABASE_DIRECT_URL: database })).toContain('DATABASE_URL is not')
+  expect(complaintAbout({ DATABASE_URL: database, DATABASE_DIRECT_URL: 'postgresql://other:pot@localhost/tea' })).toContain('the same user')
+  expect(readConfig({ DATABASE_URL: database, DATABASE_DIRECT_URL: database }).directUrl).toBe(database)
+})
+
 const store = {
   TEAHOUSE_S3_URL: 'https://s3.example.org',
   TEAHOUSE_S3_BUCKET: 'tea',
@@ -139,6 +146,7 @@ test('a store for files is named whole or not at all, and its secret is not show
 test('a password in a wrong address is not shown', () => {
   expect(complaintAbout({ DATABASE_URL: 'mysql://tea:pot@localhost/tea' })).not.toContain('pot@')
   expect(complaintAbout({ DATABASE_URL: 'mysql://tea:po@t/pot@localhost/tea' })).not.toContain('pot')
+  expect(complaintAbout({ DATABASE_URL: 'postgresql://localhost/tea?user=tea&password=pot&gssencmode=disable' })).not.toContain('pot')
 })
 
 function complaintAbout(env: NodeJS.ProcessEnv): string {

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from '#base/server/cannot-start.ts'
+import { readAddress } from '#base/server/database/address.ts'
+import { InvalidValue } from '#base/server/invalid-value.ts'
 import { parseKey } from '#base/server/security/sealing.ts'
 
 export type Config = {
@@ -17,6 +19,8 @@ export type Config = {
   /** Null means the embedded PostgreSQL, with its data under `dataDir`. */
   databaseUrl: string | null
   replicaUrl: string | null
+  /** The same database past a pooler in transaction mode, for what needs a session. Null where `databaseUrl` will do. */
+  directUrl: string | null
   sample: boolean
   development: boolean
   /** Addresses and networks whose `X-Forwarded-*` headers are trusted. */
@@ -52,9 +56,6 @@ export class ConfigError extends CannotStart {
 
 const maxProcesses = 8
 
-/** Thrown by a reader, with the rule as message. */
-class InvalidValue extends Error {}
-
 /** Reads every setting before it throws, so that all errors are reported together. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
@@ -77,8 +78,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: read('TEAHOUSE_DATA', fileURLToPath(new URL('../../data', import.meta.url)), folder),
     drainSeconds: read('TEAHOUSE_DRAIN_SECONDS', 0, seconds),
     processes: read('TEAHOUSE_PROCESSES', null, processes),
-    databaseUrl: read('DATABASE_URL', null, databaseUrl),
-    replicaUrl: read('DATABASE_REPLICA_URL', null, databaseUrl),
+    databaseUrl: read('DATABASE_URL', null, (text) => readAddress(text, 'primary')),
+    replicaUrl: read('DATABASE_REPLICA_URL', null, (text) => readAddress(text, 'replica')),
+    directUrl: read('DATABASE_DIRECT_URL', null, (text) => readAddress(text, 'direct')),
     sample: read('TEAHOUSE_SAMPLE', true, flag),
     development: read('NODE_ENV', false, isDevelopment),
     trustProxy: read('TEAHOUSE_TRUSTED_PROXIES', [], networks),
@@ -91,8 +93,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (env['DATABASE_REPLICA_URL'] !== undefined && env['DATABASE_URL'] === undefined)
     problems.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
+  if (env['DATABASE_DIRECT_URL'] !== undefined && env['DATABASE_URL'] === undefined)
+    problems.push('DATABASE_DIRECT_URL is set, but DATABASE_URL is not: the embedded PostgreSQL needs no other address.')
+  if (config.databaseUrl && config.directUrl && !areOfOneDatabase(config.databaseUrl, config.directUrl))
+    problems.push('DATABASE_DIRECT_URL must name the same user, password and database as DATABASE_URL.')
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
+}
+
+// The passwords of the two roles are derived from the owner's.
+function areOfOneDatabase(one: string, other: string): boolean {
+  return (['username', 'password', 'pathname'] as const).every((part) => new URL(one)[part] === new URL(other)[part])
 }
 
 type ReadVariable = <T>(name: string, fallback: T, read: (text: string) => T) => T
@@ -144,14 +155,6 @@ function folder(text: string): string {
   const path = resolve(text)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw new InvalidValue('it must be a folder, and that is a file')
   return path
-}
-
-// A socket address such as postgresql://user@/name?host=/run/postgresql names no host, which some of our programs cannot read.
-function databaseUrl(text: string): string {
-  const whole = text.replace(/^(postgres(?:ql)?:\/\/(?:[^\s/]*@)?)(?=\/)/, '$1localhost')
-  if (!/^postgres(ql)?:\/\/[^\s/]+\/[^\s/?]+(\?\S*)?$/.test(whole) || !URL.canParse(whole))
-    throw new InvalidValue('it must be the address of a PostgreSQL database, such as postgresql://user:password@host:5432/teahouse')
-  return whole
 }
 
 function flag(text: string): boolean {
@@ -225,5 +228,5 @@ function bucketName(text: string): string {
 
 /** Hides the password inside an address from screen and log. */
 function quoted(text: string): string {
-  return JSON.stringify(text.replace(/(\/\/[^/:@]*):.*@/, '$1:…@'))
+  return JSON.stringify(text.replace(/(\/\/[^/:@]*):.*@/, '$1:…@').replace(/([?&]password=)[^&]*/, '$1…'))
 }

@@ -9,7 +9,16 @@ import { openDatabase } from '#base/server/database/database.ts'
 import { setDevelopment } from '#base/server/development.ts'
 
 // Forum servers in a separate process, each on its own database. Prints their ports, and is stopped or killed from outside.
-const { ADDRESSES = '[]', PORTS = '[]', LISTENS = '', CHECKED = '', GATHER_SECONDS = '3600', IS_TRIED = '', LOG = 'silent' } = process.env
+const {
+  ADDRESSES = '[]',
+  PORTS = '[]',
+  LISTENS = '',
+  CHECKED = '',
+  GATHER_SECONDS = '3600',
+  IS_TRIED = '',
+  PREPARES = 'yes',
+  LOG = 'silent',
+} = process.env
 const addresses: { app: string; reader: string; primaryReader?: string }[] = JSON.parse(ADDRESSES)
 const portNumbers: number[] = JSON.parse(PORTS)
 const log = pino({ level: LOG }, pino.destination(2))
@@ -17,7 +26,7 @@ const log = pino({ level: LOG }, pino.destination(2))
 const closing: (() => Promise<void>)[] = []
 const ports = await Promise.all(
   addresses.map(async (its, n) => {
-    const database = openDatabase(its, { features, size: 4, minSize: 0, onLost: () => undefined })
+    const database = openDatabase(its, { features, size: 4, minSize: 0, prepares: PREPARES === 'yes', onLost: () => undefined })
     if (LISTENS) await database.invalidations.listen(() => undefined)
     const config = { ...readConfig(), development: false }
     const app = await openApp({ config, database, log, checked: CHECKED !== '', gatherSeconds: Number(GATHER_SECONDS) })

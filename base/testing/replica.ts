@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '#base/server/postgres/embedded.ts'
+import { startEmbedded, type EmbeddedDatabase } from '#base/server/postgres/embedded.ts'
 import { clusterOf, folderOf, passwordFileOf } from '#base/server/postgres/home.ts'
 import { migrate } from '#database/migrate.ts'
 
@@ -22,6 +22,8 @@ export type ReplicatedDatabase = {
   /** Pauses the replay on the replica, which stays reachable. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Makes the replica the primary, which is stopped before and restarted as its replica. Both keep their addresses. */
+  switchOver(): Promise<void>
   /** Stops the replica for good. */
   stopReplica(): Promise<void>
   stop(): Promise<void>
@@ -41,32 +43,54 @@ export async function replicatedDatabase(within: string): Promise<ReplicatedData
   cpSync(passwordFileOf(from), passwordFileOf(to))
   // A replica that falls behind on a busy machine can still catch up.
   appendFileSync(join(clusterOf(from), 'postgresql.auto.conf'), "wal_keep_size = '2GB'\n")
-  const primary = await startEmbedded(first, quiet)
-  const { username, password, searchParams } = new URL(primary.ownerUrl)
-  const whence = `host=${searchParams.get('host')} user=${username} password=${password} application_name=replica`
-  appendFileSync(join(clusterOf(to), 'postgresql.auto.conf'), `primary_conninfo = '${whence}'\n`)
-  writeFileSync(join(clusterOf(to), 'standby.signal'), '')
+  const primary: Server = { dataDir: first, running: await startEmbedded(first, quiet) }
+  const { ownerUrl } = primary.running
   ownAs(clusterOf(to), statSync(clusterOf(from)))
   chmodSync(clusterOf(to), 0o700)
-  const replica = await startEmbedded(second, quiet)
-  await migrate(primary.ownerUrl)
+  follow(primary, second)
+  const servers: [Server, Server] = [primary, { dataDir: second, running: await startEmbedded(second, quiet) }]
+  const replicaUrl = servers[1].running.ownerUrl
+  await migrate(ownerUrl)
   let isLost = false
   async function lose(): Promise<void> {
-    if (!isLost) await replica.stop()
+    if (!isLost) await servers[1].running.stop()
     isLost = true
   }
   return {
-    ownerUrl: primary.ownerUrl,
-    replicaUrl: replica.ownerUrl,
-    pause: () => ask(replica.ownerUrl, 'select pg_wal_replay_pause()'),
-    resume: () => ask(replica.ownerUrl, 'select pg_wal_replay_resume()'),
+    ownerUrl,
+    replicaUrl,
+    pause: () => ask(replicaUrl, 'select pg_wal_replay_pause()'),
+    resume: () => ask(replicaUrl, 'select pg_wal_replay_resume()'),
     stopReplica: lose,
+    async switchOver() {
+      const [old, next] = servers
+      // A primary that is stopped in order waits until its standby has everything.
+      await old.running.stop()
+      await ask(next.running.ownerUrl, 'select pg_promote()')
+      follow(next, old.dataDir)
+      old.running = await startEmbedded(old.dataDir, quiet)
+      servers.reverse()
+    },
     async stop() {
       await lose()
-      await primary.stop()
+      await servers[0].running.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+type Server = { dataDir: string; running: EmbeddedDatabase }
+
+/** Makes a stopped server the standby of another. */
+function follow(primary: Server, dataDir: string): void {
+  const { username, password, searchParams } = new URL(primary.running.ownerUrl)
+  const whence = `host=${searchParams.get('host')} user=${username} password=${password} application_name=replica`
+  const cluster = clusterOf(folderOf(dataDir))
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${whence}'\n`)
+  const signal = join(cluster, 'standby.signal')
+  writeFileSync(signal, '')
+  const { uid, gid } = statSync(cluster)
+  chownSync(signal, uid, gid)
 }
 
 /** PostgreSQL's user must own the files. */

@@ -23,7 +23,7 @@ export function withStore<T>({ config, log }: ForumOptions, work: (store: Opened
   assertForumExists(config)
   setEnvironment(config)
   return withPostgres({ config, log }, async (ownerUrl) => {
-    const store = await openStore({ ...config, databaseUrl: ownerUrl }, log)
+    const store = await openStore({ ...config, databaseUrl: config.databaseUrl ?? ownerUrl }, log)
     try {
       // Without a statement timeout: the operator waits.
       return await work({ ...store, database: store.database.longRunning })
@@ -41,7 +41,7 @@ function assertForumExists({ databaseUrl, dataDir }: Config): void {
 
 /** Uses the PostgreSQL that runs for this forum, or starts the embedded one for the duration of the work. */
 export async function withPostgres<T>({ config, log }: ForumOptions, work: (ownerUrl: string) => Promise<T>): Promise<T> {
-  const ownerUrl = config.databaseUrl ?? runningEmbedded(config.dataDir)?.ownerUrl
+  const ownerUrl = config.directUrl ?? config.databaseUrl ?? runningEmbedded(config.dataDir)?.ownerUrl
   if (ownerUrl) return work(ownerUrl)
   const embedded = await startEmbedded(config.dataDir, log)
   try {

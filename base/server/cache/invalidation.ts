@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { Availability } from '#base/server/database/availability.ts'
 import type { Db } from '#base/server/database/connection.ts'
+import { NoResponse, withResponseTimeout } from '#base/server/database/response-timeout.ts'
+import { SessionClient, WrongRole } from '#base/server/database/session-client.ts'
 
 // The database keeps the old name: other processes may run an earlier version.
 const channel = 'invalidation'
@@ -69,7 +70,7 @@ export class Invalidations {
   readonly #self = randomUUID()
   readonly #listeners = new Set<Listener>()
   readonly #readers = new Set<Listener>()
-  #client: pg.Client | null = null
+  #client: SessionClient | null = null
   #following: Promise<void> | undefined
   #seen = { snapshot: '', at: 0 }
   #sweptAt = 0
@@ -130,6 +131,11 @@ export class Invalidations {
     return Promise.race([promise, wait(maxCatchUpMs, false, { ref: false })])
   }
 
+  /** Looks at once whether the database is a primary still. */
+  lookSoon(): void {
+    this.#wake()
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     if (this.#isWaking) await this.#wakeOthers()
@@ -149,7 +155,7 @@ export class Invalidations {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new SessionClient({
       connectionString: this.#address,
       application_name: listenerName,
       keepAlive: true,
@@ -184,7 +190,7 @@ export class Invalidations {
       } catch (error) {
         if (!isLost && error instanceof Error) onLost(error)
         // At the first failure the connection alone may be broken.
-        if (isLost || error instanceof NoResponse) this.#reach.markUnavailable(error)
+        if (isLost || error instanceof NoResponse || error instanceof WrongRole) this.#reach.markUnavailable(error)
         if (isLost) await wait(reconnectDelayMs, undefined, { ref: false })
         isLost = true
         this.#hangUp()
@@ -201,6 +207,8 @@ export class Invalidations {
     )
     const [found] = rows
     if (!found) return
+    // A pooler may keep the session while the server behind it becomes a standby.
+    if (found.isStandby) throw new WrongRole(this.#client?.place ?? '', true)
     this.#seen = { snapshot: found.snapshot, at: Date.now() }
     if (Date.now() - at > (retentionMinutes * 60_000) / 2) this.#tell(everything)
     else for (const tags of found.heard) this.#tell(tags)
@@ -221,25 +229,10 @@ export class Invalidations {
   }
 }
 
-type NewInvalidations = { snapshot: string; heard: string[][] }
+type NewInvalidations = { snapshot: string; isStandby: boolean; heard: string[][] }
 
 const newInvalidationsSql = `
-  select pg_current_snapshot()::text as snapshot, coalesce((
+  select pg_current_snapshot()::text as snapshot, pg_is_in_recovery() as "isStandby", coalesce((
     select json_agg(tags) from invalidation
     where (xid >= pg_snapshot_xmax($1::pg_snapshot) or xid = any(array(select pg_snapshot_xip($1::pg_snapshot)))) and by <> $2
   ), '[]') as heard`
-
-class NoResponse extends Error {}
-
-const timeoutTickMs = 100
-const maxTimeoutTicks = 10
-
-/** Waits for an answer with a timeout counted in turns of the event loop, so that a busy process does not take the database for silent. */
-async function withResponseTimeout<T>(answer: Promise<T> | undefined): Promise<T> {
-  if (!answer) throw new NoResponse('There is no line')
-  for (let turns = 0; turns < maxTimeoutTicks; turns++) {
-    const found = await Promise.race([answer.then((it) => ({ it })), wait(timeoutTickMs, null, { ref: false })])
-    if (found) return found.it
-  }
-  throw new NoResponse('Connection terminated: no answer came')
-}

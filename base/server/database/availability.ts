@@ -1,11 +1,12 @@
 import { BusyAfterEffects, TooBusy } from '#base/server/call-deadline.ts'
 
-// Errors that arrive before anything is done.
-const nothingDoneCodes = new Set(['40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
+// Errors that arrive before anything is done, or end a transaction that a standby refuses.
+const nothingDoneCodes = new Set(['25006', '40001', '40P01', '53300', '55000', '57P03', 'ECONNREFUSED', 'ENOENT'])
 // The connection broke, perhaps after the commit.
 const connectionLostCodes = new Set(['57P01', '57P02', '57P04', '57P05', '08003', '08006', 'ECONNRESET', 'EPIPE'])
-// Failing connections, resources and disks, a standby that takes no writes yet, timeouts, and networks.
+// Failing connections, resources and disks, a standby that takes no writes, timeouts, and networks.
 const transientCodes = /^(08|53|58)|^(25006|57014)$|^E(HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN)$/
+const readOnly = '25006'
 const tooManyConnections = '53300'
 const statementTimeout = '57014'
 
@@ -36,6 +37,11 @@ export function isOverloaded(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
+/** True when a session that cannot write was asked to. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === readOnly
+}
+
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return ''
   // A missing file is no failure of the database, whose socket is a file too.
@@ -45,11 +51,25 @@ function codeOf(error: unknown): string {
 
 type OpenConnection = { destroy(): void }
 
+/** `standby` if PostgreSQL answers, but no primary is among its hosts. */
+export type DatabaseState = 'up' | 'standby' | 'away'
+
 /** Whether the database answers, as far as this process knows. While it does not, calls fail at once instead of waiting. */
 export class Availability {
   readonly #open = new Set<OpenConnection>()
   readonly #waiting = new Set<(why: Error) => void>()
+  readonly #onState: (state: DatabaseState, why: Error | null) => void
   #why: Error | null = null
+  #state: DatabaseState = 'up'
+
+  /** Hears of each change of the state. */
+  constructor(onState: (state: DatabaseState, why: Error | null) => void = () => undefined) {
+    this.#onState = onState
+  }
+
+  get state(): DatabaseState {
+    return this.#state
+  }
 
   /** Destroys open connections too: their statements would wait longer than any request. */
   markUnavailable(error: unknown): void {
@@ -59,10 +79,18 @@ export class Availability {
     for (const refuse of this.#waiting) refuse(this.#why)
     this.#waiting.clear()
     for (const connection of this.#open) connection.destroy()
+    this.#change(isReadOnly(error) ? 'standby' : 'away', error)
   }
 
   markAvailable(): void {
     this.#why = null
+    this.#change('up', null)
+  }
+
+  #change(state: DatabaseState, why: unknown): void {
+    const isChange = state !== this.#state
+    this.#state = state
+    if (isChange) this.#onState(state, why instanceof Error ? why : null)
   }
 
   register(connection: OpenConnection): void {

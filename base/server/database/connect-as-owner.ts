@@ -1,10 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
+import { nameOf, placesOf } from '#base/server/database/address.ts'
+import { SessionClient, WrongRole } from '#base/server/database/session-client.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 
 /** Connects as the owner, without a statement timeout. A failure becomes a message for the operator. */
 export async function connectAsOwner(ownerUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: limitStatements(ownerUrl, null), connectionTimeoutMillis: 30_000 })
+  const client = new SessionClient({ ...limitStatements(ownerUrl, null), connectionTimeoutMillis: 30_000 })
   // A connection that breaks between two statements fails the next.
   client.on('error', () => undefined)
   try {
@@ -23,11 +25,17 @@ const messagesByCode: Record<string, (name: string, user: string) => string> = {
 }
 
 function connectionMessage(ownerUrl: string, error: unknown): string {
-  const { pathname, username, hostname, port, searchParams } = new URL(ownerUrl)
+  const { pathname, username } = new URL(ownerUrl)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = messagesByCode[code]?.(decodeURIComponent(pathname.slice(1)), decodeURIComponent(username))
   if (reason) return reason
-  const place = searchParams.get('host') ?? `${hostname}:${port || '5432'}`
+  const place = placesOf(ownerUrl).map(nameOf).join(', ')
   const cause = error instanceof AggregateError && !error.message ? error.errors[0] : error
-  return `No PostgreSQL answers at ${place} (${cause instanceof Error ? cause.message : code}). Start it, or see to DATABASE_URL.`
+  const message = cause instanceof Error ? cause.message : code
+  if (error instanceof WrongRole)
+    return `${message}, and the forum writes. Name the primary in DATABASE_URL, or all hosts of the pair, and start again.`
+  // PostgreSQL knows every parameter that the driver sends, and would not speak of a pooler's own failures.
+  if (code === '08P01')
+    return `The pooler at ${place} refuses the connection (${message}). See its configuration; deploy/pgbouncer/pgbouncer.ini is one that works.`
+  return `No PostgreSQL answers at ${place} (${message}). Start it, or see to DATABASE_URL.`
 }

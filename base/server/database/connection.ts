@@ -1,44 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { waitLimitMs } from '#base/server/call-deadline.ts'
-import type { Availability } from '#base/server/database/availability.ts'
+import { isReadOnly, type Availability } from '#base/server/database/availability.ts'
 import { inOnePacket, PreparedStatements, streamOf } from '#base/server/database/prepared-statements.ts'
 import type { Tables } from '#database/tables.ts'
 
 export type Db = Kysely<Tables>
 
 const closeTimeoutMs = 1_000
-const connectTimeoutMs = 10_000
 
 // Marks the last statement of a transaction whose rows nobody waits for: it is sent together with the commit.
 const withCommit = '/* with the commit */'
 
 type Query = { text: string; values: readonly unknown[] }
 
-/** Limits the time for connecting. With a limit of its own, the pool would end the wait for a connection in use as well. */
-export class PooledClient extends pg.Client {
-  constructor(options?: pg.ClientConfig) {
-    super({ ...options, connectionTimeoutMillis: connectTimeoutMs })
-  }
-}
-
 type PoolOptions = {
   availability: Availability
   /** How long work without a call waits for a connection. */
   longestWaitMs: number
+  /** False behind a pooler that loses prepared statements. */
+  prepares: boolean
+  /** For a pool that writes: hears that a session cannot, for its server has become a standby. */
+  onReadOnly: (() => void) | null
 }
+
+/** A pool whose open connections can be replaced by new ones, each once it is free. */
+export type RenewablePool = PostgresPool & { renew(): void }
 
 /**
  * Wraps a pool: its connections prepare the program's statements and make no round trip for a `begin` or a `commit` alone. While the
  * database is known to be unavailable, no call waits for a connection; otherwise a call waits until its deadline.
  */
-export function postgresPool(pool: pg.Pool, { availability, longestWaitMs }: PoolOptions): PostgresPool {
+export function postgresPool(pool: pg.Pool, { availability, longestWaitMs, prepares, onReadOnly }: PoolOptions): RenewablePool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  let current = new WeakSet<pg.PoolClient>()
   const open = new Set<Promise<void>>()
   pool.on('connect', (client) => {
     const connection = { destroy: () => void streamOf(client).destroy() }
     availability.register(connection)
+    current.add(client)
     const end = new Promise((done) => client.once('end', done)).then(() => {
       open.delete(end)
       availability.unregister(connection)
@@ -57,16 +58,33 @@ export function postgresPool(pool: pg.Pool, { availability, longestWaitMs }: Poo
       limitMs: waitLimitMs(longestWaitMs),
       late: (late) => late.release(),
     })
-    const connection = wrapped.get(client) ?? connectionOf(client)
+    if (!current.has(client)) {
+      client.release(true)
+      return connect()
+    }
+    const connection =
+      wrapped.get(client) ?? connectionOf(client, { prepares, isCurrent: () => current.has(client), onReadOnly: onReadOnly && retire })
     wrapped.set(client, connection)
     return connection
   }
 
-  return { connect, end: endAll, options: pool.options }
+  function renew(): void {
+    current = new WeakSet()
+  }
+
+  // The other sessions are as old, or older.
+  function retire(): void {
+    renew()
+    onReadOnly?.()
+  }
+
+  return { connect, end: endAll, options: pool.options, renew }
 }
 
-function connectionOf(client: pg.PoolClient): PostgresPoolClient {
-  const statements = new PreparedStatements(client)
+type ConnectionOptions = { prepares: boolean; isCurrent: () => boolean; onReadOnly: (() => void) | null }
+
+function connectionOf(client: pg.PoolClient, { prepares, isCurrent, onReadOnly }: ConnectionOptions): PostgresPoolClient {
+  const statements = new PreparedStatements(client, prepares ? undefined : 0)
   let deferred: Query[] = []
 
   async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
@@ -86,11 +104,16 @@ function connectionOf(client: pg.PoolClient): PostgresPoolClient {
   /** Sends them in one packet. An error of one is the error of all. */
   async function sendTogether(queries: readonly Query[]): Promise<pg.QueryResult> {
     const results = inOnePacket(client, () => queries.map(({ text, values }) => statements.query(text, values)))
-    const last = (await Promise.all(results)).at(-1)
-    return last ?? emptyResult('')
+    try {
+      const last = (await Promise.all(results)).at(-1)
+      return last ?? emptyResult('')
+    } catch (error) {
+      if (isReadOnly(error)) onReadOnly?.()
+      throw error
+    }
   }
 
-  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy || !isCurrent()) }
 }
 
 function emptyResult(command: string): pg.QueryResult {

@@ -180,3 +180,16 @@ test('an error at the commit is translated by the sender', async () => {
   await expect(divide(0)).rejects.toMatchObject({ message: 'Nobody divides by zero', cause: { code: '22012' } })
   await close()
 })
+
+test('a write that a session cannot do, as on a standby, is done in a new session', async () => {
+  const { database, close } = await freshDatabase()
+  const sessions: number[] = []
+  await transact(database, async (tx) => {
+    if (sessions.length === 0) await sql`set transaction read only`.execute(tx)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    sessions.push(rows[0]?.pid ?? 0)
+    await sql`insert into invalidation (by, tags) values (gen_random_uuid(), '{}')`.execute(tx)
+  })
+  expect(new Set(sessions).size).toBe(2)
+  await close()
+})

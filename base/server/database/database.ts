@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Insertable, type QueryCreator, type RawBuilder } from 'kysely'
+import { sql, type Insertable, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { longestWaitMs } from '#base/server/call-deadline.ts'
-import { isRetryable, Availability } from '#base/server/database/availability.ts'
-import { PooledClient, postgresPool, type Db } from '#base/server/database/connection.ts'
+import { isRetryable, Availability, type DatabaseState } from '#base/server/database/availability.ts'
+import type { Db } from '#base/server/database/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts'
 import { attachProgram, type Program } from '#base/server/program.ts'
 import { ReplicaWatch, type ReplicaState } from '#base/server/database/replica-watch.ts'
-import { limitStatements } from '#base/server/database/statement-limit.ts'
+import { openPools, poolStats, type RoleAddresses, type Pools, type Sizes } from '#base/server/database/pools.ts'
+import { statementTimeoutsMs as usualTimeoutsMs } from '#base/server/database/statement-limit.ts'
 import type { Tables } from '#database/tables.ts'
 
 export { isOverloaded, isUnavailable } from '#base/server/database/availability.ts'
@@ -28,6 +28,8 @@ export type Database = {
   invalidations: Invalidations
   /** The same without a statement timeout, for work that grows with the forum, such as jobs and seeding. */
   longRunning: Database
+  /** Whether a primary answers, as far as this process knows. */
+  state(): DatabaseState
   /** Null without a replica. */
   replica(): ReplicaState | null
   /** Connections in use of both pools. */
@@ -47,19 +49,19 @@ type Options = {
   onLost: (error: Error) => void
   /** Hears when reads leave the replica, and when they return. */
   onReplica?: (state: ReplicaState) => void
+  /** Hears when no primary answers, and when one does again. */
+  onState?: (state: DatabaseState, why: Error | null) => void
+  /** False behind a pooler that loses prepared statements. */
+  prepares?: boolean
   /** Statement timeouts, except for long-running work. */
   statementTimeoutsMs?: { app: number; reader: number }
 }
 
-type Addresses = { app: string; reader: string; /** Set if it differs from the reader's. */ primaryReader?: string }
-
-type Sizes = Pick<pg.PoolConfig, 'min' | 'max' | 'idleTimeoutMillis'>
-type Limits = { app: number | null; reader: number | null }
+/** `direct` is for what a pooler in transaction mode does not allow: long work and listening. */
+type Addresses = RoleAddresses & { direct?: RoleAddresses }
 
 // Jobs and the like are few at a time and leave no connection open.
 const longRunningSizes: Sizes = { min: 0, max: 10, idleTimeoutMillis: 10_000 }
-const lockTimeoutMs = 15_000
-const longestJobWaitMs = 60_000
 
 /** Opens the pools: two, a third with a replica, and the same without a statement timeout. */
 export function openDatabase(
@@ -71,20 +73,20 @@ export function openDatabase(
     features = [],
     onLost,
     onReplica,
-    statementTimeoutsMs = { app: 15_000, reader: 5_000 },
+    onState,
+    prepares = true,
+    statementTimeoutsMs = usualTimeoutsMs,
   }: Options,
 ): Database {
-  const reach = new Availability()
-  const usual = openPools(
-    addresses,
-    statementTimeoutsMs,
-    { min: minSize, max: size, idleTimeoutMillis: idleMs },
-    { availability: reach, onLost },
-  )
-  const long = openPools(addresses, { app: null, reader: null }, longRunningSizes, { availability: reach, onLost })
-  const invalidations = new Invalidations(addresses.app, reach)
-  const hasReplica = usual.primary !== usual.reader
-  const watch = hasReplica ? new ReplicaWatch({ replica: usual.reader.db, primary: usual.primary.db, onChange: onReplica }) : null
+  const { direct = addresses } = addresses
+  const reach = new Availability(onState)
+  const invalidations = new Invalidations(direct.app, reach)
+  const common = { availability: reach, onLost, onReadOnly: () => invalidations.lookSoon() }
+  const sizes = { min: minSize, max: size, idleTimeoutMillis: idleMs }
+  const usual = openPools(addresses, statementTimeoutsMs, sizes, { ...common, prepares })
+  const long = openPools(direct, { app: null, reader: null }, longRunningSizes, { ...common, prepares: true })
+  for (const { reader, primary } of [usual, long]) primaries.set(reader.db, primary.db)
+  const watch = usual.primary === usual.reader ? null : watchReplica(usual, onReplica)
   const all = new Set([usual, long].flatMap((pools) => [pools.app.db, pools.reader.db, pools.primary.db]))
   const program = { features, invalidations }
   for (const db of all) attachProgram(db, program)
@@ -97,6 +99,7 @@ export function openDatabase(
       },
       primaryReader: primary.db,
       invalidations,
+      state: () => reach.state,
       replica: () => watch?.state ?? null,
       pools: () => (['app', 'reader'] as const).map((name) => ({ name, ...poolStats(usual[name].pool) })),
       async close() {
@@ -111,29 +114,8 @@ export function openDatabase(
   return Object.assign(databaseOn(usual), { longRunning })
 }
 
-type Pools = Record<'app' | 'reader' | 'primary', { pool: pg.Pool; db: Db }>
-type PoolOptions = Pick<Options, 'onLost'> & { availability: Availability }
-
-function openPools(
-  { app, reader, primaryReader = reader }: Addresses,
-  limits: Limits,
-  sizes: Sizes,
-  { availability, onLost }: PoolOptions,
-): Pools {
-  const opened = (address: string, statementTimeoutMs: number | null) => {
-    const opened = pool(address, statementTimeoutMs, { ...sizes, onLost })
-    const waitMs = statementTimeoutMs === null ? longestJobWaitMs : longestWaitMs
-    const dialect = new PostgresDialect({ pool: postgresPool(opened, { availability, longestWaitMs: waitMs }) })
-    return { pool: opened, db: new Kysely<Tables>({ dialect }) }
-  }
-  const pools = { app: opened(app, limits.app), reader: opened(reader, limits.reader) }
-  const primary = primaryReader === reader ? pools.reader : opened(primaryReader, limits.reader)
-  primaries.set(pools.reader.db, primary.db)
-  return { ...pools, primary }
-}
-
-function poolStats({ totalCount: total, idleCount: idle, waitingCount: waiting }: pg.Pool) {
-  return { total, idle, waiting }
+function watchReplica({ reader, primary }: Pools, onChange: Options['onReplica']): ReplicaWatch {
+  return new ReplicaWatch({ replica: reader.db, primary: primary.db, onChange, onPrimary: () => reader.renew() })
 }
 
 const primaries = new WeakMap<Db, Db>()
@@ -141,22 +123,6 @@ const primaries = new WeakMap<Db, Db>()
 /** The pool for reads that are cached: a replica may be behind, and the cache would keep the stale value. */
 export function primary(db: Db): Db {
   return primaries.get(db) ?? db
-}
-
-function pool(address: string, statementTimeoutMs: number | null, { onLost, ...sizes }: Sizes & Pick<Options, 'onLost'>): pg.Pool {
-  const opened = new pg.Pool({
-    ...sizes,
-    connectionString: limitStatements(address, statementTimeoutMs),
-    Client: PooledClient,
-    // A hanging database or a dead connection reports nothing. Long work waits for a row no longer than others do.
-    ...(statementTimeoutMs === null ? { lock_timeout: lockTimeoutMs } : { query_timeout: statementTimeoutMs + 1_000 }),
-    keepAlive: true,
-    pipeline: true,
-  })
-  // The pool handles errors only of idle connections; one in use may break between two statements.
-  opened.on('connect', (client) => client.on('error', onLost))
-  opened.on('error', () => undefined)
-  return opened
 }
 
 const retryDelaysMs = [50, 200, 500]

@@ -28,6 +28,7 @@ export class PreparedStatements {
   /** By text, the least recently used first. */
   readonly #kept = new Map<string, Statement>()
 
+  /** With a `max` of 0, every statement is planned at each use. */
   constructor(client: pg.Client, max = maxStatements) {
     this.#client = client
     this.#max = max
@@ -35,7 +36,7 @@ export class PreparedStatements {
 
   /** The client is in pipeline mode: this is sent at once, after everything sent before. */
   async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    if (values.length === 0 || text.length > maxTextLength) return this.#client.query({ text, values: [...values] })
+    if (values.length === 0 || text.length > maxTextLength || this.#max === 0) return this.#client.query({ text, values: [...values] })
     const statement = this.#use(text)
     const result = await this.#client.query({ name: statement.name, text, values: [...values] })
     statement.isPrepared = true

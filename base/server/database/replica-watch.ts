@@ -5,6 +5,7 @@ import { ReplicaLag } from '#base/server/database/replica-lag.ts'
 
 const pollIntervalMs = 1_000
 const responseTimeoutMs = 1_000
+const renewIntervalMs = 10_000
 
 /** Reads leave a replica that is further behind than the first, and return to it below the second, so that they do not flutter. */
 const [maxLagSeconds, caughtUpSeconds] = [5, 1]
@@ -17,22 +18,27 @@ type Options = {
   primary: Db
   /** Hears of each change between `up`, `behind` and `away`. */
   onChange?: ((state: ReplicaState) => void) | undefined
+  /** Hears now and then that the replica is a primary: another of its hosts may be the standby. */
+  onPrimary?: (() => void) | undefined
 }
 
 /** Polls whether a replica answers, and how far it is behind the primary. */
 export class ReplicaWatch {
   readonly #onChange: Options['onChange']
+  readonly #onPrimary: Options['onPrimary']
   readonly #primaryPosition: () => Promise<string | null>
   readonly #replicaPosition: () => Promise<string | null>
   readonly #lag = new ReplicaLag()
   readonly #stopped = new AbortController()
+  #renewedAt = performance.now()
   #now: ReplicaState = { state: 'up', lagSeconds: null }
 
-  constructor({ replica, primary, onChange }: Options) {
+  constructor({ replica, primary, onChange, onPrimary }: Options) {
     this.#onChange = onChange
+    this.#onPrimary = onPrimary
     // Only what is flushed is sent to a replica.
     this.#primaryPosition = poller(() => positionOf(primary, sql`select pg_current_wal_flush_lsn()::text as at`))
-    this.#replicaPosition = poller(() => positionOf(replica, sql`select pg_last_wal_replay_lsn()::text as at`))
+    this.#replicaPosition = poller(() => this.#askReplica(replica))
     void this.#watch()
   }
 
@@ -53,6 +59,17 @@ export class ReplicaWatch {
       this.#change(replicaAt === null ? { state: 'away', lagSeconds: null } : this.#judge(this.#lag.seconds(performance.now())))
       await wait(pollIntervalMs, undefined, { ref: false })
     }
+  }
+
+  // A replica that was promoted is behind nothing.
+  async #askReplica(replica: Db): Promise<string | null> {
+    const { rows } = await replicaQuery.execute(replica)
+    const [{ at, isStandby } = { at: null, isStandby: true }] = rows
+    if (!isStandby && performance.now() - this.#renewedAt > renewIntervalMs) {
+      this.#renewedAt = performance.now()
+      this.#onPrimary?.()
+    }
+    return at
   }
 
   #judge(lagSeconds: number): ReplicaState {
@@ -78,7 +95,9 @@ function poller(ask: () => Promise<string | null>): () => Promise<string | null>
   }
 }
 
-/** Null from a server that was never a replica. */
+const replicaQuery = sql<{ at: string | null; isStandby: boolean }>`select pg_is_in_recovery() as "isStandby",
+  case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text as at`
+
 async function positionOf(db: Db, query: RawBuilder<{ at: string | null }>): Promise<string | null> {
   const { rows } = await query.execute(db)
   return rows[0]?.at ?? null

@@ -5,17 +5,28 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 export const appRole = 'teahouse_app'
 export const readerRole = 'teahouse_reader'
 
-export type Connections = { owner: string; app: string; reader: string; /** The reader, always on the primary. */ primaryReader: string }
+type RoleAddresses = { app: string; reader: string; /** The reader, always on the primary. */ primaryReader: string }
 
-/** The addresses of a migrated database, for each of its roles. */
-export function addressesOf(ownerUrl: string, replicaUrl: string | null = null): Connections {
-  const readerAt = (at: string) => addressAs(ownerUrl, readerRole, at)
-  return {
-    owner: ownerUrl,
-    app: addressAs(ownerUrl, appRole, ownerUrl),
-    reader: readerAt(replicaUrl ?? ownerUrl),
-    primaryReader: readerAt(ownerUrl),
-  }
+export type Connections = RoleAddresses & {
+  owner: string
+  /** Set if the others lead to a pooler in transaction mode. */ direct?: RoleAddresses
+}
+
+/** The addresses of a migrated database, for each of its roles: past its pooler and, if one is given, by it. */
+export function addressesOf(ownerUrl: string, replicaUrl: string | null = null, pooledUrl: string = ownerUrl): Connections {
+  const by = (primaryUrl: string): RoleAddresses => ({
+    app: addressAs(ownerUrl, appRole, primaryUrl),
+    reader: addressAs(ownerUrl, readerRole, replicaUrl === null ? primaryUrl : replicaOf(replicaUrl)),
+    primaryReader: addressAs(ownerUrl, readerRole, primaryUrl),
+  })
+  return { owner: ownerUrl, ...by(pooledUrl), ...(pooledUrl !== ownerUrl && { direct: by(ownerUrl) }) }
+}
+
+// Reads go to whichever host is the standby, if one is.
+function replicaOf(replicaUrl: string): string {
+  const url = new URL(replicaUrl)
+  if (!url.searchParams.has('target_session_attrs')) url.searchParams.set('target_session_attrs', 'prefer-standby')
+  return url.href
 }
 
 function addressAs(ownerUrl: string, role: string, at: string): string {

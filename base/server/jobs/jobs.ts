@@ -1,10 +1,11 @@
-import { fromKysely, PgBoss, type JobResult, type QueueResult } from 'pg-boss'
+import { fromKysely, PgBoss, type ConstructorOptions, type JobResult, type QueueResult } from 'pg-boss'
 import type { Database, Db } from '#base/server/database/database.ts'
 import type { Log } from '#base/server/log.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
 import { perProgram } from '#base/server/program.ts'
 import { histogram } from '#base/server/histogram.ts'
 import { prepareQueue, storedQueues } from '#base/server/jobs/queue.ts'
+import { SessionClient } from '#base/server/database/session-client.ts'
 import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
 import { appRole } from '#base/server/database/roles.ts'
 
@@ -37,7 +38,7 @@ export const jobSeconds = histogram('teahouse_job_seconds', 'Duration of jobs in
 
 /** Creates or upgrades the tables of the jobs, as the owner. */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
-  const maker = new PgBoss({ connectionString: limitStatements(ownerUrl, null), schema, supervise: false, schedule: false, max: 1 })
+  const maker = new PgBoss({ ...connectionTo(ownerUrl), schema, supervise: false, schedule: false, max: 1 })
   const broken = new Promise<never>((_, fail) => maker.on('error', fail))
   try {
     await Promise.race([maker.start(), broken])
@@ -56,6 +57,11 @@ export async function prepareJobs(ownerUrl: string): Promise<void> {
   }
 }
 
+// The library hands its options on to the driver's pool.
+function connectionTo(address: string): ConstructorOptions {
+  return { ...limitStatements(address, null), Client: SessionClient } as ConstructorOptions
+}
+
 /** Runs the jobs of this process until stopped. Their work grows with the forum, so they have no statement timeout. */
 export async function startJobs(
   appUrl: string,
@@ -64,7 +70,7 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   const context = { ...rest, database: database.longRunning }
   const started = new PgBoss({
-    connectionString: limitStatements(appUrl, null),
+    ...connectionTo(appUrl),
     schema,
     migrate: false,
     createSchema: false,
