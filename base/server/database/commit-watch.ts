@@ -111,7 +111,7 @@ export class CommitWatch {
       this.#client ??= await this.#connect()
       const { rows } = await this.#client.query<Tried>(trySql)
       if (rows[0]?.isReadOnly) return { state: 'refused', waitsFor: 'readOnly' }
-      if (this.#tries++ % triesPerDiskTry === 0) await this.#client.query(tryDiskSql)
+      if (this.#tries++ % triesPerDiskTry === 0 || this.#now.waitsFor === 'disk') await this.#client.query(tryDiskSql)
       return rows[0]?.hasLockWait ? { state: 'waiting', waitsFor: 'Lock' } : { state: 'up', waitsFor: null }
     } catch (error) {
       this.#hangUp()
