@@ -105,7 +105,7 @@ test('a lock that transactions wait for is named, and does not make the server u
 
 test('a database that takes no writes refuses commits, and says so', async () => {
   await configure('alter system set default_transaction_read_only = on')
-  await until(async () => (await health()).waitsFor === 'readOnly')
+  await until(async () => (await health()).waitsFor === 'read-only')
   expect(await health()).toMatchObject({ status: 503, commits: 'refused' })
   await configure('alter system reset default_transaction_read_only')
   await until(isUp)

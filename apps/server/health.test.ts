@@ -46,7 +46,7 @@ test('a full disk and a read-only database refuse commits, and other errors say 
   await owner.connect()
   const failing = (code: string) => owner.query(`do $$ begin raise exception using errcode = '${code}'; end $$`).catch(stateOf)
   expect(await failing('53100')).toEqual({ state: 'refused', waitsFor: 'disk' })
-  expect(await failing('25006')).toEqual({ state: 'refused', waitsFor: 'readOnly' })
+  expect(await failing('25006')).toEqual({ state: 'refused', waitsFor: 'read-only' })
   expect(await failing('57P01')).toEqual({ state: 'unknown', waitsFor: null })
   expect(stateOf(new Error('Connection terminated'))).toEqual({ state: 'unknown', waitsFor: null })
   await owner.end()

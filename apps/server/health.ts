@@ -65,7 +65,7 @@ function answer(reply: FastifyReply, health: Partial<Health>, isWell: boolean): 
 const cures: Record<string, string> = {
   SyncRep: 'A synchronous standby is away. Bring it back, or take it out of synchronous_standby_names.',
   Lock: 'A session holds a lock for seconds. pg_blocking_pids() of those that wait in pg_stat_activity names it.',
-  readOnly: 'The database is read-only: a standby, or default_transaction_read_only is on.',
+  'read-only': 'The database is read-only: a standby, or default_transaction_read_only is on.',
   disk: 'The disk of PostgreSQL is full. Make room.',
 }
 

@@ -17,7 +17,7 @@ export type CommitState = {
   state: (typeof commitStates)[number]
   /**
    * What commits wait for: PostgreSQL's name of the wait, such as `SyncRep`, or `Lock` if only transactions behind a lock wait. What refuses
-   * them: `readOnly` or `disk`. Null if it is not known.
+   * them: `read-only` or `disk`. Null if it is not known.
    */
   waitsFor: string | null
 }
@@ -110,7 +110,7 @@ export class CommitWatch {
     try {
       this.#client ??= await this.#connect()
       const { rows } = await this.#client.query<Tried>(trySql)
-      if (rows[0]?.isReadOnly) return { state: 'refused', waitsFor: 'readOnly' }
+      if (rows[0]?.isReadOnly) return { state: 'refused', waitsFor: 'read-only' }
       if (this.#tries++ % triesPerDiskTry === 0 || this.#now.waitsFor === 'disk') await this.#client.query(tryDiskSql)
       return rows[0]?.hasLockWait ? { state: 'waiting', waitsFor: 'Lock' } : { state: 'up', waitsFor: null }
     } catch (error) {
@@ -154,7 +154,7 @@ export class CommitWatch {
   }
 }
 
-const refusals: Record<string, string> = { '53100': 'disk', '25006': 'readOnly' }
+const refusals: Record<string, string> = { '53100': 'disk', '25006': 'read-only' }
 
 /** What an error says about commits. */
 export function stateOf(error: unknown): CommitState {

@@ -67,7 +67,7 @@ function ofDatabase({ database }: HealthView, words: Translate): Facts {
 const waitWords: Record<string, string> = {
   SyncRep: 'commitsSyncRep',
   Lock: 'commitsLock',
-  readOnly: 'commitsReadOnly',
+  'read-only': 'commitsReadOnly',
   disk: 'commitsDisk',
 }
 

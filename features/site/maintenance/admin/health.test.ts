@@ -73,7 +73,7 @@ test('a database in which nobody can write needs attention, and one with transac
   const its = (commits: HealthView['database']['commits']) =>
     statusOf({ ...health, database: { ...health.database, commits } }, now).database
   expect(its({ state: 'waiting', waitsFor: 'SyncRep' })).toBe('bad')
-  expect(its({ state: 'refused', waitsFor: 'readOnly' })).toBe('bad')
+  expect(its({ state: 'refused', waitsFor: 'read-only' })).toBe('bad')
   expect(its({ state: 'waiting', waitsFor: 'Lock' })).toBe('watch')
   expect(its({ state: 'waiting', waitsFor: null })).toBe('watch')
   expect(its({ state: 'unknown', waitsFor: null })).toBe('well')
