@@ -4,6 +4,7 @@ import type { Config } from '#base/server/config.ts'
 import { features } from '#apps/server/features.ts'
 import { assertLimits, waysTo, type Ways } from '#apps/server/session-checks.ts'
 import type { DatabaseState } from '#base/server/database/availability.ts'
+import { poolSize } from '#base/server/database/connection-count.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
@@ -62,9 +63,7 @@ async function openAndListen(addresses: Connections, { processes, prepares }: Op
     else if (state === 'standby') log.warn({ reason: why?.message }, 'PostgreSQL is a standby. Writes wait for a primary')
     else log.warn({ reason: why?.message }, 'PostgreSQL is away')
   }
-  // Several processes on a machine share the connections.
-  const size = Math.max(8, 20 - 4 * (processes ?? 1))
-  const database = openDatabase(addresses, { features, size, onLost, onReplica, onState, prepares })
+  const database = openDatabase(addresses, { features, size: poolSize(processes), onLost, onReplica, onState, prepares })
   try {
     await assertLimits(database)
     await database.invalidations.listen(onLost)

@@ -26,6 +26,7 @@ export type ReplicatedDatabase = {
   switchOver(): Promise<void>
   /** Stops the replica for good. */
   stopReplica(): Promise<void>
+  /** Stops both for good. */
   stop(): Promise<void>
 }
 
@@ -56,6 +57,7 @@ export async function replicatedDatabase(within: string): Promise<ReplicatedData
     if (!isLost) await servers[1].running.stop()
     isLost = true
   }
+  let isStopped = false
   return {
     ownerUrl,
     replicaUrl,
@@ -73,7 +75,8 @@ export async function replicatedDatabase(within: string): Promise<ReplicatedData
     },
     async stop() {
       await lose()
-      await servers[0].running.stop()
+      if (!isStopped) await servers[0].running.stop()
+      isStopped = true
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -32,7 +32,8 @@ test('the API of Kubernetes knows every field of the manifests, and misses none'
 
 test('a misspelt field is found', () => {
   const [deployment] = manifests.filter(({ kind }) => kind === 'Deployment')
-  expect(faultsOf([{ ...deployment, spec: { ...deployment?.spec, replicass: 2 } }])).toContain('replicass')
+  const misspelt = { ...deployment?.spec, replicass: 2 }
+  expect(faultsOf([{ ...deployment, spec: misspelt }])).toContain('replicass')
 })
 
 test('a database that is away takes no server out, and restarts none', () => {

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { sql, type Insertable, type QueryCreator, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { isRetryable, Availability, type DatabaseState } from '#base/server/database/availability.ts'
+import { CommitWatch } from '#base/server/database/commit-watch.ts'
+import { longRunningSize } from '#base/server/database/connection-count.ts'
 import type { Db } from '#base/server/database/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts'
 import { attachProgram, type Program } from '#base/server/program.ts'
@@ -32,6 +34,8 @@ export type Database = {
   state(): DatabaseState
   /** Null without a replica. */
   replica(): ReplicaState | null
+  /** Whether transactions can be committed, once it was started. */
+  commits: CommitWatch
   /** Connections in use of both pools. */
   pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
@@ -61,7 +65,7 @@ type Options = {
 type Addresses = RoleAddresses & { direct?: RoleAddresses }
 
 // Jobs and the like are few at a time and leave no connection open.
-const longRunningSizes: Sizes = { min: 0, max: 10, idleTimeoutMillis: 10_000 }
+const longRunningSizes: Sizes = { min: 0, max: longRunningSize, idleTimeoutMillis: 10_000 }
 
 /** Opens the pools: two, a third with a replica, and the same without a statement timeout. */
 export function openDatabase(
@@ -88,6 +92,7 @@ export function openDatabase(
   for (const { reader, primary } of [usual, long]) primaries.set(reader.db, primary.db)
   const watch = usual.primary === usual.reader ? null : watchReplica(usual, onReplica)
   const all = new Set([usual, long].flatMap((pools) => [pools.app.db, pools.reader.db, pools.primary.db]))
+  const commits = new CommitWatch(direct.app)
   const program = { features, invalidations }
   for (const db of all) attachProgram(db, program)
 
@@ -101,10 +106,11 @@ export function openDatabase(
       invalidations,
       state: () => reach.state,
       replica: () => watch?.state ?? null,
+      commits,
       pools: () => (['app', 'reader'] as const).map((name) => ({ name, ...poolStats(usual[name].pool) })),
       async close() {
         watch?.stop()
-        await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close()])
+        await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close(), commits.stop()])
       },
     }
   }

@@ -7,6 +7,7 @@ import { histogram } from '#base/server/histogram.ts'
 import { prepareQueue, storedQueues } from '#base/server/jobs/queue.ts'
 import { SessionClient } from '#base/server/database/session-client.ts'
 import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { jobsSize } from '#base/server/database/connection-count.ts'
 import { appRole } from '#base/server/database/roles.ts'
 
 const schema = 'jobs'
@@ -74,7 +75,7 @@ export async function startJobs(
     schema,
     migrate: false,
     createSchema: false,
-    max: 3,
+    max: jobsSize,
     application_name: 'teahouse jobs',
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
