@@ -31,8 +31,8 @@ test('the API of Kubernetes knows every field of the manifests, and misses none'
 })
 
 test('a misspelt field is found', () => {
-  const [deployment] = manifests.filter(({ kind }) => kind === 'Deployment')
-  const misspelt = { ...deployment?.spec, replicass: 2 }
+  const deployment = manifests.find(({ kind }) => kind === 'Deployment') as (typeof manifests)[number]
+  const misspelt = { ...deployment.spec, replicass: 2 }
   expect(faultsOf([{ ...deployment, spec: misspelt }])).toContain('replicass')
 })
 
