@@ -14,6 +14,7 @@ import type { Config } from '#base/server/config.ts'
 import { isUnavailable } from '#base/server/database/database.ts'
 import { absoluteUrl, isReachedFromNetwork, setSiteAddress } from '#base/server/http/site-address.ts'
 import { startJobs } from '#base/server/jobs/jobs.ts'
+import { watchUnattended } from '#base/server/jobs/unattended.ts'
 import type { Log } from '#base/server/log.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
 import { keyFileOf, loadSealingKey } from '#base/server/security/sealing-key.ts'
@@ -74,7 +75,7 @@ async function warnOfSettings(config: Config, { database }: Store, log: Log): Pr
   for (const problem of await settingProblems(database.app)) log.warn(problem)
 }
 
-/** Serves requests and runs jobs, until the returned function is called. */
+/** Serves requests and, unless others do, runs jobs, until the returned function is called. */
 async function serveRequests(config: Config, { database, ownerUrl, appUrl }: Store, log: Log): Promise<() => Promise<void>> {
   const openFrontend = config.development ? developmentFrontend : builtFrontend
   const app = await openApp({ config, database, log, openFrontend })
@@ -85,8 +86,15 @@ async function serveRequests(config: Config, { database, ownerUrl, appUrl }: Sto
     )
   try {
     await app.listen({ port: config.port, host: config.host, ...(isSupervised && { reusePort: true }) })
-    const working = await startJobs(appUrl, allJobs({ config, ownerUrl }), { database, log, dataDir: config.dataDir })
+    const working = await startJobs(
+      appUrl,
+      allJobs({ config, ownerUrl }),
+      { database, log, dataDir: config.dataDir },
+      { runs: config.jobs },
+    )
+    const endWatch = config.jobs ? null : watchUnattended(database.app, log)
     return async () => {
+      endWatch?.()
       await shutDown(app, config.drainSeconds)
       await working.stop()
     }

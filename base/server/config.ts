@@ -14,6 +14,8 @@ export type Config = {
   drainSeconds: number
   /** Number of worker processes on one port. Null leaves it to the machine. */
   processes: number | null
+  /** Whether a server runs jobs, or leaves them to others. */
+  jobs: boolean
   /** Null means the embedded PostgreSQL, with its data under `dataDir`. */
   databaseUrl: string | null
   replicaUrl: string | null
@@ -51,6 +53,7 @@ export class ConfigError extends CannotStart {
 }
 
 const maxProcesses = 8
+const jobsOfEmbedded = 'TEAHOUSE_JOBS is 0, but DATABASE_URL is not set: nobody else could run the jobs of the embedded PostgreSQL.'
 
 /** Thrown by a reader, with the rule as message. */
 class InvalidValue extends Error {}
@@ -77,9 +80,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: read('TEAHOUSE_DATA', fileURLToPath(new URL('../../data', import.meta.url)), folder),
     drainSeconds: read('TEAHOUSE_DRAIN_SECONDS', 0, seconds),
     processes: read('TEAHOUSE_PROCESSES', null, processes),
+    jobs: read('TEAHOUSE_JOBS', true, flag('1 for a server that runs jobs, or 0 for one that leaves them to others')),
     databaseUrl: read('DATABASE_URL', null, databaseUrl),
     replicaUrl: read('DATABASE_REPLICA_URL', null, databaseUrl),
-    sample: read('TEAHOUSE_SAMPLE', true, flag),
+    sample: read('TEAHOUSE_SAMPLE', true, flag('1 for sample content on the first start, or 0 for none')),
     development: read('NODE_ENV', false, isDevelopment),
     trustProxy: read('TEAHOUSE_TRUSTED_PROXIES', [], networks),
     publicUrl: read('TEAHOUSE_URL', null, publicUrl),
@@ -91,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   if (env['DATABASE_REPLICA_URL'] !== undefined && env['DATABASE_URL'] === undefined)
     problems.push('DATABASE_REPLICA_URL is set, but DATABASE_URL is not: the embedded PostgreSQL has no replica.')
+  if (!config.jobs && !config.databaseUrl) problems.push(jobsOfEmbedded)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
 }
@@ -154,9 +159,11 @@ function databaseUrl(text: string): string {
   return whole
 }
 
-function flag(text: string): boolean {
-  if (text !== '0' && text !== '1') throw new InvalidValue('it must be 1 for sample content on the first start, or 0 for none')
-  return text === '1'
+function flag(meaning: string): (text: string) => boolean {
+  return (text) => {
+    if (text !== '0' && text !== '1') throw new InvalidValue(`it must be ${meaning}`)
+    return text === '1'
+  }
 }
 
 function isDevelopment(text: string): boolean {
