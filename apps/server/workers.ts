@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
+import { WorkerMetrics } from '#apps/server/worker-metrics.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Log } from '#base/server/log.ts'
@@ -42,6 +43,10 @@ export function reportReady(lines: string[]): void {
   else print(lines)
 }
 
+function isReady(message: unknown): message is Ready {
+  return typeof message === 'object' && message !== null && 'lines' in message
+}
+
 function print(lines: string[]): void {
   for (const line of lines) console.log(line)
 }
@@ -65,14 +70,16 @@ export async function supervise({ count, embeddedUrl, pages, log, ...place }: Su
   let isStopping = true
   let failedStarts = 0
   const running = new Set<ChildProcess>()
+  const metrics = new WorkerMetrics()
 
   /** Null for a worker that ended before it answered. */
   function launch(role: Role): Promise<Ready | null> {
     const child = fork(process.argv[1] ?? '', [], { env: workerEnv(role, { count, embeddedUrl }) })
     running.add(child)
+    metrics.add(child)
     if (role === 'first') void pages.then((areBuilt) => reportPages(child, areBuilt))
     return new Promise((done) => {
-      child.once('message', (message) => done(message as Ready))
+      child.on('message', (message) => void (isReady(message) && done(message)))
       child.once('exit', (code, signal) => {
         running.delete(child)
         done(null)
