@@ -11,6 +11,7 @@ import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import { startJobs } from '#base/server/jobs/jobs.ts'
 import type { Log } from '#base/server/log.ts'
+import { startTracing } from '#base/server/tracing/trace.ts'
 import { shutDown } from '#apps/server/shutdown.ts'
 
 const embeddedOnly =
@@ -26,12 +27,13 @@ type JobsProcessOptions = {
 /** Runs the jobs of a forum and answers no members. The returned function stops it: running jobs finish, or are resumed by another process. */
 export async function startJobsProcess({ config, log, listens }: JobsProcessOptions): Promise<() => Promise<void>> {
   if (!config.databaseUrl) throw new CannotStart(embeddedOnly)
-  const store = await openStore(config, log)
-  const stops = [store.close]
+  const stops = [await startTracing({ trustProxy: config.trustProxy, log })]
   const stop = async () => {
     for (const one of stops.toReversed()) await one()
   }
   try {
+    const store = await openStore(config, log)
+    stops.push(store.close)
     for (const mended of await preflight(store.ownerUrl)) log.warn(mended)
     const { database } = store
     // It never listens, but holds what jobs rely on: secrets, the search engine, writers of buffers.

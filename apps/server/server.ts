@@ -17,6 +17,7 @@ import { startJobs } from '#base/server/jobs/jobs.ts'
 import { watchUnattended } from '#base/server/jobs/unattended.ts'
 import type { Log } from '#base/server/log.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
+import { startTracing } from '#base/server/tracing/trace.ts'
 import { keyFileOf, loadSealingKey } from '#base/server/security/sealing-key.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { sandboxCode } from '#payment/server/sandbox-code.ts'
@@ -44,11 +45,13 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
 }
 
 async function startOnce(config: Config, pages: Promise<boolean>, log: Log): Promise<() => Promise<void>> {
+  const endTracing = await startTracing({ trustProxy: config.trustProxy, log })
   const store = await openStore(config, log)
   let stopAnswering = async () => undefined as void
   async function stop(): Promise<void> {
     await stopAnswering()
     await store.close()
+    await endTracing()
   }
   void store.lost?.then((why) => exitAfterLoss(why, stop))
   try {

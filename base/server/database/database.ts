@@ -9,6 +9,7 @@ import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts
 import { attachProgram, type Program } from '#base/server/program.ts'
 import { ReplicaWatch, type ReplicaState } from '#base/server/database/replica-watch.ts'
 import { limitStatements } from '#base/server/database/statement-limit.ts'
+import { tracedPart } from '#base/server/tracing/trace.ts'
 import type { Tables } from '#database/tables.ts'
 
 export { isOverloaded, isUnavailable } from '#base/server/database/availability.ts'
@@ -178,7 +179,11 @@ export async function transact<T>(database: Database, work: (tx: Db) => Promise<
   return attempt(database, work)
 }
 
-async function attempt<T>({ app, invalidations }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+function attempt<T>(database: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  return tracedPart({ name: 'transaction', kind: 'internal' }, () => attemptOnce(database, work))
+}
+
+async function attemptOnce<T>({ app, invalidations }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   let begun: Db | undefined
   let failure: unknown
   const committed = app.transaction().execute(async (tx) => {

@@ -30,6 +30,7 @@ import { requestListener, type AnswerMetrics } from '#base/server/http/request-l
 import { shouldCloseConnection } from '#base/server/http/unread-body.ts'
 import { eventStreamSender, type SendStream } from '#base/server/http/stream.ts'
 import type { InFlightRequests } from '#base/server/http/in-flight.ts'
+import { currentTracer } from '#base/server/tracing/trace.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
 export type HttpOptions = {
@@ -110,6 +111,7 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   app.addHook('onResponse', async (request, reply) => {
     logAnswer(options, request, reply)
     const route = request.routeOptions.url ?? 'none'
+    currentTracer()?.nameRequest(request.raw, route)
     options.onAnswer?.({ route, method: request.method, status: reply.statusCode, ms: reply.elapsedTime })
   })
   app.removeAllContentTypeParsers()

@@ -6,6 +6,7 @@ import { perProgram } from '#base/server/program.ts'
 import { histogram } from '#base/server/histogram.ts'
 import { prepareQueue, storedQueues } from '#base/server/jobs/queue.ts'
 import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { traced } from '#base/server/tracing/trace.ts'
 import { appRole } from '#base/server/database/roles.ts'
 
 const schema = 'jobs'
@@ -159,7 +160,7 @@ async function runJob(job: Job, context: JobContext, data: object): Promise<Omit
   const began = performance.now()
   const took = (outcome: string) => jobSeconds.observe([job.name, outcome], (performance.now() - began) / 1000)
   try {
-    await job.run(context, data)
+    await traced({ name: `job ${job.name}`, kind: 'consumer', attributes: { 'job.name': job.name } }, () => job.run(context, data))
     took('done')
     return { status: 'completed', error: null }
   } catch (error) {

@@ -1,0 +1,106 @@
+import type { Log } from '#base/server/log.ts'
+import type { Attributes } from '#base/server/tracing/trace.ts'
+import type { TracingSettings } from '#base/server/tracing/settings.ts'
+
+export type FinishedSpan = {
+  traceId: string
+  spanId: string
+  parentId: string | null
+  name: string
+  kind: 'internal' | 'server' | 'client' | 'consumer'
+  /** In microseconds since 1970. */
+  beganAt: number
+  endedAt: number
+  attributes: Attributes
+  hasFailed: boolean
+}
+
+const kinds = { internal: 1, server: 2, client: 3, consumer: 5 }
+const failed = 2
+const maxQueued = 4_096
+const maxBatch = 512
+const everyMs = 5_000
+const timeoutMs = 10_000
+const lastTimeoutMs = 3_000
+
+export type SpanExporter = { add(span: FinishedSpan): void; stop(): Promise<void> }
+
+/** Sends spans in batches by OTLP over HTTP, as JSON. A receiver that is away costs spans, and never a request. */
+export function spanExporter({ endpoint, headers, resource }: TracingSettings, version: string, log: Log): SpanExporter {
+  let queued: FinishedSpan[] = []
+  let sending: Promise<void> | null = null
+  let isAway = false
+
+  async function send(spans: readonly FinishedSpan[], limitMs: number): Promise<void> {
+    const body = JSON.stringify(exportRequest(spans, resource, version))
+    const signal = AbortSignal.timeout(limitMs)
+    const all = { 'content-type': 'application/json', ...headers }
+    const answer = await fetch(endpoint, { method: 'POST', headers: all, body, signal, redirect: 'error' })
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`It answered ${answer.status}`)
+  }
+
+  async function sendBatch(limitMs = timeoutMs): Promise<void> {
+    const spans = queued.splice(0, maxBatch)
+    if (spans.length === 0) return
+    try {
+      await send(spans, limitMs)
+      isAway = false
+    } catch (error) {
+      if (!isAway) log.warn({ err: error, receiver: endpoint.host }, 'Traces could not be sent, and are lost until the receiver answers')
+      isAway = true
+    }
+  }
+
+  function flush(): Promise<void> {
+    sending ??= sendBatch().finally(() => (sending = null))
+    return sending
+  }
+
+  const timer = setInterval(() => void flush(), everyMs).unref()
+  return {
+    add(span) {
+      if (queued.length >= maxQueued) return
+      queued.push(span)
+      if (queued.length >= maxBatch && !isAway) void flush()
+    },
+    async stop() {
+      clearInterval(timer)
+      await sending
+      while (queued.length > 0 && !isAway) await sendBatch(lastTimeoutMs)
+      queued = []
+    },
+  }
+}
+
+function exportRequest(spans: readonly FinishedSpan[], resource: Attributes, version: string) {
+  const scope = { name: 'teahouse', version }
+  return { resourceSpans: [{ resource: { attributes: pairsOf(resource) }, scopeSpans: [{ scope, spans: spans.map(encode) }] }] }
+}
+
+function encode({ traceId, spanId, parentId, name, kind, beganAt, endedAt, attributes, hasFailed }: FinishedSpan) {
+  return {
+    traceId,
+    spanId,
+    ...(parentId !== null && { parentSpanId: parentId }),
+    name,
+    kind: kinds[kind],
+    startTimeUnixNano: nanoseconds(beganAt),
+    endTimeUnixNano: nanoseconds(endedAt),
+    attributes: pairsOf(attributes),
+    status: hasFailed ? { code: failed } : {},
+  }
+}
+
+// As text: numbers of JSON do not hold so many digits.
+function nanoseconds(microseconds: number): string {
+  return `${Math.round(microseconds)}000`
+}
+
+function pairsOf(attributes: Attributes) {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value:
+      typeof value === 'string' ? { stringValue: value } : Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value },
+  }))
+}
