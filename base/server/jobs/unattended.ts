@@ -10,7 +10,7 @@ const checkMs = 60_000
 export async function unattendedSeconds(db: Db): Promise<number | null> {
   // Whoever runs jobs looks for those that are due, and leaves its time here.
   const { rows } = await sql<{ seconds: number | null }>`
-    select greatest(extract(epoch from clock_timestamp() - cron_on), 0)::float8 as seconds from jobs.version`.execute(db)
+    select extract(epoch from clock_timestamp() - cron_on)::float8 as seconds from jobs.version`.execute(db)
   return rows[0]?.seconds ?? null
 }
 
