@@ -43,7 +43,7 @@ export function forumMetrics(database: Database, dataDir: string): Registry {
     registry,
     {
       name: 'teahouse_assistant',
-      help: 'AI assistant: running answers on all servers, available and failing models, and the used share of the monthly budget in hundredths.',
+      help: 'AI assistant: running answers of all servers, available and failing models, hundredths of the monthly budget that are used.',
       labelNames: ['what'],
     },
     async () => {

@@ -15,7 +15,7 @@ import { startTracing } from '#base/server/tracing/trace.ts'
 import { shutDown } from '#apps/server/shutdown.ts'
 
 const embeddedOnly =
-  'This forum has the embedded PostgreSQL, whose server runs the jobs. A process for jobs alone needs a database of its own in DATABASE_URL.'
+  'This forum has the embedded PostgreSQL, whose server runs the jobs. A process for jobs alone needs a database in DATABASE_URL.'
 
 type JobsProcessOptions = {
   config: Config
@@ -24,7 +24,7 @@ type JobsProcessOptions = {
   listens: boolean
 }
 
-/** Runs the jobs of a forum and answers no members. The returned function stops it: running jobs finish, or are resumed by another process. */
+/** Runs the jobs of a forum and answers no members. The returned function stops it: what outlasts ten seconds is resumed elsewhere. */
 export async function startJobsProcess({ config, log, listens }: JobsProcessOptions): Promise<() => Promise<void>> {
   if (!config.databaseUrl) throw new CannotStart(embeddedOnly)
   const stops = [await startTracing({ trustProxy: config.trustProxy, log })]

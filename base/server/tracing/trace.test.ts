@@ -58,6 +58,11 @@ const env = {
 const log = pino({ level: 'silent' })
 const { database, ownerUrl, close } = await freshDatabase()
 const app = await openApp({ config: readConfig({ TEAHOUSE_KEY: testKey }), database, log })
+let unfinished = 0
+app.server.on('request', (_, response) => {
+  unfinished++
+  response.once('close', () => unfinished--)
+})
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(async () => {
   await app.close()
@@ -72,9 +77,8 @@ async function spansOf(work: () => Promise<unknown>, more: NodeJS.ProcessEnv = {
   try {
     await work()
     // A span ends when its answer has left.
-    await expect.poll(() => app.server.listening).toBe(true)
+    await expect.poll(() => unfinished).toBe(0)
   } finally {
-    await new Promise((later) => setTimeout(later, 50))
     await end()
   }
   return received.map(({ attributes, ...span }) => ({
