@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { openApp } from '#apps/server/app.ts'
 import { allJobs } from '#apps/server/jobs.ts'
 import { preflight } from '#apps/server/preflight.ts'
 import { listenError } from '#apps/server/start-failures.ts'
 import { openStore } from '#apps/server/store.ts'
-import { withoutQuery } from '#base/query-string.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import { startJobs } from '#base/server/jobs/jobs.ts'
@@ -50,26 +47,18 @@ export async function startJobsProcess({ config, log, listens }: JobsProcessOpti
   }
 }
 
-const served = new Set(['/health', '/health/live', '/metrics'])
-
 /** Answers what orchestrators and Prometheus ask, and nothing else of the forum. */
 async function serveStatus(app: FastifyInstance, { port, host }: Config): Promise<() => Promise<void>> {
-  const server = createServer((request, response) => {
-    if (served.has(withoutQuery(request.url ?? ''))) app.routing(request, response)
-    else response.writeHead(404).end()
-  })
-  server.listen(port, host)
+  const status = fastify({ forceCloseConnections: true })
+  for (const path of ['/health', '/health/live', '/metrics'])
+    status.get(path, (request, reply) => {
+      reply.hijack()
+      app.routing(request.raw, reply.raw)
+    })
   try {
-    await once(server, 'listening')
+    await status.listen({ port, host })
   } catch (error) {
     throw listenError(error, { port, host })
   }
-  return () => closed(server)
-}
-
-async function closed(server: Server): Promise<void> {
-  const closing = once(server, 'close')
-  server.close()
-  server.closeAllConnections()
-  await closing
+  return () => status.close()
 }

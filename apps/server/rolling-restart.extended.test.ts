@@ -106,11 +106,11 @@ function send(method: 'GET' | 'POST', path: string, headers: Record<string, stri
 const failures: string[] = []
 const counts = { reads: 0, writes: 0 }
 const acknowledged = new Set<string>()
-let isOver = false
+const load = { isOver: false }
 
 /** Reads, and writes a comment after every hundredth read. */
 async function use(person: number): Promise<void> {
-  for (let n = 0; !isOver; n++) {
+  for (let n = 0; !load.isOver; n++) {
     const path = ['/index', '/api/topic/list', `/thread?topicId=${topicId}`, '/api/baseInfo'][n % 4] ?? ''
     const status = await send('GET', path, { 'x-forwarded-for': `198.18.${n % 250}.${person}` })
     counts.reads++
@@ -143,7 +143,7 @@ async function isInUse(n: number): Promise<boolean> {
 
 test('three servers are restarted in turn under load, no request fails, and each acknowledged comment is there once', async () => {
   await startBalancer()
-  const load = [0, 1, 2, 3].map(use)
+  const people = [0, 1, 2, 3].map(use)
   for (const [n, port] of ports.entries()) {
     const before = counts.reads
     await until(() => counts.reads > before + 100)
@@ -153,8 +153,8 @@ test('three servers are restarted in turn under load, no request fails, and each
     await next.says('Teahouse is ready')
     await until(() => isInUse(n))
   }
-  isOver = true
-  await Promise.all(load)
+  load.isOver = true
+  await Promise.all(people)
   expect(failures).toEqual([])
   expect(counts.reads).toBeGreaterThan(100)
   expect(counts.writes).toBeGreaterThan(10)

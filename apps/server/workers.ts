@@ -70,13 +70,11 @@ export async function supervise({ count, embeddedUrl, pages, log, ...place }: Su
   let isStopping = true
   let failedStarts = 0
   const running = new Set<ChildProcess>()
-  const metrics = new WorkerMetrics()
 
   /** Null for a worker that ended before it answered. */
   function launch(role: Role): Promise<Ready | null> {
-    const child = fork(process.argv[1] ?? '', [], { env: workerEnv(role, { count, embeddedUrl }) })
+    const child = forkWorker(role, { count, embeddedUrl })
     running.add(child)
-    metrics.add(child)
     if (role === 'first') void pages.then((areBuilt) => reportPages(child, areBuilt))
     return new Promise((done) => {
       child.on('message', (message) => void (isReady(message) && done(message)))
@@ -122,6 +120,14 @@ export async function supervise({ count, embeddedUrl, pages, log, ...place }: Su
 function reportPages(child: ChildProcess, areBuilt: boolean): void {
   if (!areBuilt) child.kill()
   else if (child.connected) child.send(prepared)
+}
+
+const metrics = new WorkerMetrics()
+
+function forkWorker(role: Role, options: Pick<SupervisorOptions, 'count' | 'embeddedUrl'>): ChildProcess {
+  const child = fork(process.argv[1] ?? '', [], { env: workerEnv(role, options) })
+  metrics.add(child)
+  return child
 }
 
 function workerEnv(role: Role, { count, embeddedUrl }: Pick<SupervisorOptions, 'count' | 'embeddedUrl'>): NodeJS.ProcessEnv {

@@ -83,7 +83,7 @@ test('each alert names a heading of the page for operators', () => {
   const headings = new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text)))
   const runbooks = [...alerts.matchAll(/runbook: operations\.md#(\S+)/g)].map(([, anchor]) => anchor)
   expect(runbooks).toHaveLength(alerts.match(/- alert:/g)?.length ?? 0)
-  expect(runbooks.filter((anchor = '') => !headings.has(anchor))).toEqual([])
+  expect(runbooks.filter((anchor) => !headings.has(anchor ?? ''))).toEqual([])
 })
 
 function anchorOf(heading: string): string {

@@ -73,7 +73,7 @@ const bodyTypes = [
 
 /** The HTTP side of every call: headers, body, authentication, limits, CSRF, answer. */
 export async function openHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { headers, pageHeaders } = options
+  const { headers, pageHeaders, readYourWrites } = options
   const sharedHeaders = {
     visitor: flattenHeaders({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
     member: flattenHeaders({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
@@ -100,7 +100,6 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   app.addHook('onRoute', setDeadline)
   if (options.inFlight) app.addHook('onRoute', options.inFlight.watch)
   if (options.trustProxy.length > 0) app.addHook('onRequest', async ({ raw }) => sanitizeForwarded(raw.headers))
-  const { readYourWrites } = options
   if (readYourWrites) app.addHook('onRequest', (request) => catchUpWithWrites(readYourWrites, request))
   app.addHook('onSend', (request, reply, payload, done) => {
     const its = showsNothing(request, reply) ? headers : pageHeaders

@@ -1,3 +1,4 @@
+import { fetchConfigured } from '#base/server/outbound/safe-fetch.ts'
 import type { Log } from '#base/server/log.ts'
 import type { Attributes } from '#base/server/tracing/trace.ts'
 import type { TracingSettings } from '#base/server/tracing/settings.ts'
@@ -19,7 +20,7 @@ const kinds = { internal: 1, server: 2, client: 3, consumer: 5 }
 const failed = 2
 const maxQueued = 4_096
 const maxBatch = 512
-const everyMs = 5_000
+const everyMs = 2_000
 const timeoutMs = 10_000
 const lastTimeoutMs = 3_000
 
@@ -27,17 +28,15 @@ export type SpanExporter = { add(span: FinishedSpan): void; stop(): Promise<void
 
 /** Sends spans in batches by OTLP over HTTP, as JSON. A receiver that is away costs spans, and never a request. */
 export function spanExporter({ endpoint, headers, resource }: TracingSettings, version: string, log: Log): SpanExporter {
-  let queued: FinishedSpan[] = []
+  const queued: FinishedSpan[] = []
   let sending: Promise<void> | null = null
   let isAway = false
 
   async function send(spans: readonly FinishedSpan[], limitMs: number): Promise<void> {
     const body = JSON.stringify(exportRequest(spans, resource, version))
-    const signal = AbortSignal.timeout(limitMs)
     const all = { 'content-type': 'application/json', ...headers }
-    const answer = await fetch(endpoint, { method: 'POST', headers: all, body, signal, redirect: 'error' })
-    await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`It answered ${answer.status}`)
+    const { status } = await fetchConfigured(endpoint, { method: 'POST', headers: all, body, timeoutMs: limitMs })
+    if (status >= 300) throw new Error(`It answered ${status}`)
   }
 
   async function sendBatch(limitMs = timeoutMs): Promise<void> {
@@ -52,23 +51,23 @@ export function spanExporter({ endpoint, headers, resource }: TracingSettings, v
     }
   }
 
-  function flush(): Promise<void> {
-    sending ??= sendBatch().finally(() => (sending = null))
-    return sending
+  async function sendAll(limitMs?: number): Promise<void> {
+    do await sendBatch(limitMs)
+    while (queued.length > 0 && !isAway)
   }
 
-  const timer = setInterval(() => void flush(), everyMs).unref()
+  // By the clock alone, which belongs to no span: otherwise the sending would be traced too.
+  const timer = setInterval(() => {
+    sending ??= sendAll().finally(() => (sending = null))
+  }, everyMs).unref()
   return {
     add(span) {
-      if (queued.length >= maxQueued) return
-      queued.push(span)
-      if (queued.length >= maxBatch && !isAway) void flush()
+      if (queued.length < maxQueued) queued.push(span)
     },
     async stop() {
       clearInterval(timer)
       await sending
-      while (queued.length > 0 && !isAway) await sendBatch(lastTimeoutMs)
-      queued = []
+      await sendAll(lastTimeoutMs)
     },
   }
 }

@@ -34,7 +34,7 @@ export function tracingSettings(env: NodeJS.ProcessEnv): TracingSettings | null 
 
 function endpointOf(env: NodeJS.ProcessEnv): URL {
   const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
-  const text = own || `${env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? ''}`.replace(/\/*$/, '/v1/traces')
+  const text = own || (env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '').replace(/\/*$/, '/v1/traces')
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol)) return url
   const name = own ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : 'OTEL_EXPORTER_OTLP_ENDPOINT'
