@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { currentTracer } from '#base/server/tracing/trace.ts'
+import { currentTracer, type Attributes } from '#base/server/tracing/trace.ts'
 
 type Asked = { method?: string | undefined; lookup?: LookupFunction | undefined }
 
@@ -14,7 +14,7 @@ export async function tracedRequest<Options extends Asked, Answer extends { stat
   const { method = 'GET', lookup } = options
   const port = Number(at.port) || (at.protocol === 'https:' ? 443 : 80)
   // An address with a lookup of its own came from a member.
-  const machine = lookup ? {} : { 'server.address': at.hostname, 'server.port': port }
+  const machine: Attributes = lookup ? {} : { 'server.address': at.hostname, 'server.port': port }
   return tracer.part({ name: method, kind: 'client', attributes: { 'http.request.method': method, ...machine } }, async () => {
     const answer = await send(at, options)
     tracer.set({ 'http.response.status_code': answer.statusCode ?? 0 })
