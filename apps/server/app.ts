@@ -108,7 +108,7 @@ async function open(
   })
   begin(app)
   const listening = serveLive(app, { sources: streams, database, headers, authenticate: auth.listens, affectedBy: whoseRights })
-  metrics?.serve(app, { database, cache, openStreams: listening })
+  metrics?.serve(app, { database, cache, dataDir: config.dataDir, openStreams: listening })
   openMaintenance({ config, database, cache })
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, authenticateStaff: auth.authenticateStaff })
   const visitor = () => token.visitor(database.app)
@@ -143,8 +143,9 @@ const streamed = new Set<string>(
 
 function answerListener(db: Db, metrics: Metrics | null): (answer: AnswerMetrics) => void {
   return (answer) => {
-    metrics?.onAnswer(answer)
-    if (!streamed.has(answer.route)) recordAnswer(db, answer)
+    const isStream = streamed.has(answer.route)
+    if (!isStream || answer.status !== 200) metrics?.onAnswer(answer)
+    if (!isStream) recordAnswer(db, answer)
   }
 }
 

@@ -9,6 +9,7 @@ import { freshDatabase, testKey } from '#base/testing/database.ts'
 
 const token = 'a-token-nobody-guesses'
 const { database, ownerUrl, close } = await freshDatabase()
+await prepareJobs(ownerUrl)
 const log = pino({ level: 'silent' })
 const config = readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_METRICS_TOKEN: token, TEAHOUSE_SAMPLE: '0' })
 const app = await openApp({ config, database, log })
@@ -69,6 +70,23 @@ test('commits are measured as soon as one was tried', async () => {
   expect(valueOf(await read(), 'teahouse_commits{what="waiting_seconds"}')).toBe(0)
 })
 
+test('while the database is away, what the process itself measures is there', async () => {
+  expect(valueOf(await read(), 'teahouse_database_up')).toBe(1)
+  let isAway = false
+  const readerNow = () => (isAway ? raise() : database.reader)
+  const lost = await openApp({ config, database: Object.defineProperty({ ...database }, 'reader', { get: readerNow }), log })
+  isAway = true
+  const { body } = await lost.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
+  await lost.close()
+  expect(valueOf(body, 'teahouse_database_up')).toBe(0)
+  expect(valueOf(body, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+  expect(body).not.toContain('teahouse_books')
+})
+
+function raise(): never {
+  throw new Error('The database is away')
+}
+
 test('a replica is measured by its lag and whether it is read from, and not at all where there is none', async () => {
   expect(await read()).not.toMatch(/^teahouse_replica\{/m)
   const states: (ReplicaState | null)[] = [
@@ -86,7 +104,6 @@ test('a replica is measured by its lag and whether it is read from, and not at a
 })
 
 test('jobs are counted by how they ended, and one that fails is tried again alone', async () => {
-  await prepareJobs(ownerUrl)
   const job: Job<{ isCold: boolean }> = {
     name: 'brew',
     run: (_, { isCold }) => (isCold ? Promise.reject(new Error('The pot is cold')) : Promise.resolve()),

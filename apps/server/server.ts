@@ -14,8 +14,10 @@ import type { Config } from '#base/server/config.ts'
 import { isUnavailable } from '#base/server/database/database.ts'
 import { absoluteUrl, isReachedFromNetwork, setSiteAddress } from '#base/server/http/site-address.ts'
 import { startJobs } from '#base/server/jobs/jobs.ts'
+import { watchUnattended } from '#base/server/jobs/unattended.ts'
 import type { Log } from '#base/server/log.ts'
 import { progressInTerminal } from '#base/server/progress.ts'
+import { startTracing } from '#base/server/tracing/trace.ts'
 import { keyFileOf, loadSealingKey } from '#base/server/security/sealing-key.ts'
 import { addFirstStaff, seedNewForum } from '#database/seed.ts'
 import { sandboxCode } from '#payment/server/sandbox-code.ts'
@@ -43,11 +45,13 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
 }
 
 async function startOnce(config: Config, pages: Promise<boolean>, log: Log): Promise<() => Promise<void>> {
+  const endTracing = await startTracing({ trustProxy: config.trustProxy, log })
   const store = await openStore(config, log)
   let stopAnswering = async () => undefined as void
   async function stop(): Promise<void> {
     await stopAnswering()
     await store.close()
+    await endTracing()
   }
   void store.lost?.then((why) => exitAfterLoss(why, stop))
   try {
@@ -75,7 +79,7 @@ async function warnOfSettings(config: Config, { database }: Store, log: Log): Pr
   for (const problem of await settingProblems(database.app)) log.warn(problem)
 }
 
-/** Serves requests and runs jobs, until the returned function is called. */
+/** Serves requests and, unless others do, runs jobs, until the returned function is called. */
 async function serveRequests(config: Config, { database, ownerUrl, appUrl }: Store, log: Log): Promise<() => Promise<void>> {
   const openFrontend = config.development ? developmentFrontend : builtFrontend
   const app = await openApp({ config, database, log, openFrontend })
@@ -86,8 +90,15 @@ async function serveRequests(config: Config, { database, ownerUrl, appUrl }: Sto
     )
   try {
     await app.listen({ port: config.port, host: config.host, ...(isSupervised && { reusePort: true }) })
-    const working = await startJobs(appUrl, allJobs({ config, ownerUrl }), { database, log, dataDir: config.dataDir })
+    const working = await startJobs(
+      appUrl,
+      allJobs({ config, ownerUrl }),
+      { database, log, dataDir: config.dataDir },
+      { runs: config.jobs },
+    )
+    const endWatch = config.jobs ? null : watchUnattended(database.app, log)
     return async () => {
+      endWatch?.()
       await shutDown(app, config.drainSeconds)
       await working.stop()
     }

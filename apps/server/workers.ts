@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
+import { WorkerMetrics } from '#apps/server/worker-metrics.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Log } from '#base/server/log.ts'
@@ -42,6 +43,10 @@ export function reportReady(lines: string[]): void {
   else print(lines)
 }
 
+function isReady(message: unknown): message is Ready {
+  return typeof message === 'object' && message !== null && 'lines' in message
+}
+
 function print(lines: string[]): void {
   for (const line of lines) console.log(line)
 }
@@ -68,11 +73,11 @@ export async function supervise({ count, embeddedUrl, pages, log, ...place }: Su
 
   /** Null for a worker that ended before it answered. */
   function launch(role: Role): Promise<Ready | null> {
-    const child = fork(process.argv[1] ?? '', [], { env: workerEnv(role, { count, embeddedUrl }) })
+    const child = forkWorker(role, { count, embeddedUrl })
     running.add(child)
     if (role === 'first') void pages.then((areBuilt) => reportPages(child, areBuilt))
     return new Promise((done) => {
-      child.once('message', (message) => done(message as Ready))
+      child.on('message', (message) => void (isReady(message) && done(message)))
       child.once('exit', (code, signal) => {
         running.delete(child)
         done(null)
@@ -115,6 +120,14 @@ export async function supervise({ count, embeddedUrl, pages, log, ...place }: Su
 function reportPages(child: ChildProcess, areBuilt: boolean): void {
   if (!areBuilt) child.kill()
   else if (child.connected) child.send(prepared)
+}
+
+const metrics = new WorkerMetrics()
+
+function forkWorker(role: Role, options: Pick<SupervisorOptions, 'count' | 'embeddedUrl'>): ChildProcess {
+  const child = fork(process.argv[1] ?? '', [], { env: workerEnv(role, options) })
+  metrics.add(child)
+  return child
 }
 
 function workerEnv(role: Role, { count, embeddedUrl }: Pick<SupervisorOptions, 'count' | 'embeddedUrl'>): NodeJS.ProcessEnv {

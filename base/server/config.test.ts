@@ -10,6 +10,7 @@ test('without any setting the site serves this machine on port 3000 from its own
     dataDir: resolve(import.meta.dirname, '../../data'),
     drainSeconds: 0,
     processes: null,
+    jobs: true,
     databaseUrl: null,
     replicaUrl: null,
     directUrl: null,
@@ -102,6 +103,12 @@ test.each([
 test('all wrong settings are reported at once, one sentence each', () => {
   const complaint = complaintAbout({ PORT: 'x', HOST: 'y z', TEAHOUSE_SAMPLE: 'maybe' })
   expect(complaint.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'HOST', 'TEAHOUSE_SAMPLE'])
+})
+
+test('a server without jobs needs a database that a process with jobs can reach', () => {
+  expect(complaintAbout({ TEAHOUSE_JOBS: '0' })).toContain('DATABASE_URL is not set')
+  expect(readConfig({ DATABASE_URL: database, TEAHOUSE_JOBS: '0' }).jobs).toBe(false)
+  expect(complaintAbout({ DATABASE_URL: database, TEAHOUSE_JOBS: 'off' })).toContain('1 for a server that runs jobs')
 })
 
 test('a replica needs a database of its own', () => {

@@ -16,6 +16,8 @@ export type Config = {
   drainSeconds: number
   /** Number of worker processes on one port. Null leaves it to the machine. */
   processes: number | null
+  /** Whether a server runs jobs, or leaves them to others. */
+  jobs: boolean
   /** Null means the embedded PostgreSQL, with its data under `dataDir`. */
   databaseUrl: string | null
   replicaUrl: string | null
@@ -55,6 +57,7 @@ export class ConfigError extends CannotStart {
 }
 
 const maxProcesses = 8
+const jobsOfEmbedded = 'TEAHOUSE_JOBS is 0, but DATABASE_URL is not set: nobody else could run the jobs of the embedded PostgreSQL.'
 
 /** Reads every setting before it throws, so that all errors are reported together. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -78,10 +81,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: read('TEAHOUSE_DATA', fileURLToPath(new URL('../../data', import.meta.url)), folder),
     drainSeconds: read('TEAHOUSE_DRAIN_SECONDS', 0, seconds),
     processes: read('TEAHOUSE_PROCESSES', null, processes),
+    jobs: read('TEAHOUSE_JOBS', true, flag('1 for a server that runs jobs, or 0 for one that leaves them to others')),
     databaseUrl: read('DATABASE_URL', null, (text) => readAddress(text, 'primary')),
     replicaUrl: read('DATABASE_REPLICA_URL', null, (text) => readAddress(text, 'replica')),
     directUrl: read('DATABASE_DIRECT_URL', null, (text) => readAddress(text, 'direct')),
-    sample: read('TEAHOUSE_SAMPLE', true, flag),
+    sample: read('TEAHOUSE_SAMPLE', true, flag('1 for sample content on the first start, or 0 for none')),
     development: read('NODE_ENV', false, isDevelopment),
     trustProxy: read('TEAHOUSE_TRUSTED_PROXIES', [], networks),
     publicUrl: read('TEAHOUSE_URL', null, publicUrl),
@@ -97,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     problems.push('DATABASE_DIRECT_URL is set, but DATABASE_URL is not: the embedded PostgreSQL needs no other address.')
   if (config.databaseUrl && config.directUrl && !areOfOneDatabase(config.databaseUrl, config.directUrl))
     problems.push('DATABASE_DIRECT_URL must name the same user, password and database as DATABASE_URL.')
+  if (!config.jobs && !config.databaseUrl) problems.push(jobsOfEmbedded)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
 }
@@ -157,9 +162,11 @@ function folder(text: string): string {
   return path
 }
 
-function flag(text: string): boolean {
-  if (text !== '0' && text !== '1') throw new InvalidValue('it must be 1 for sample content on the first start, or 0 for none')
-  return text === '1'
+function flag(meaning: string): (text: string) => boolean {
+  return (text) => {
+    if (text !== '0' && text !== '1') throw new InvalidValue(`it must be ${meaning}`)
+    return text === '1'
+  }
 }
 
 function isDevelopment(text: string): boolean {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { backUp, restoreBackup } from '#apps/server/commands/backup.ts'
 import type { Command } from '#apps/server/commands/command.ts'
 import { exportCommunity } from '#apps/server/commands/export.ts'
+import { runJobs } from '#apps/server/commands/jobs.ts'
 import { forgetKey } from '#apps/server/commands/key.ts'
 import { moveFiles } from '#apps/server/commands/file.ts'
 import { importCommunity, undoImport } from '#apps/server/commands/import.ts'
@@ -41,6 +42,7 @@ const commands = [
   seed,
   rebuildSearch,
   migrateDatabase,
+  runJobs,
   backUp,
   restoreBackup,
   moveFiles,

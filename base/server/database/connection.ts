@@ -3,12 +3,14 @@ import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { waitLimitMs } from '#base/server/call-deadline.ts'
 import { isReadOnly, type Availability } from '#base/server/database/availability.ts'
+import { currentTracer, type SpanDescription } from '#base/server/tracing/trace.ts'
 import { inOnePacket, PreparedStatements, streamOf } from '#base/server/database/prepared-statements.ts'
 import type { Tables } from '#database/tables.ts'
 
 export type Db = Kysely<Tables>
 
 const closeTimeoutMs = 1_000
+const maxTracedText = 4_000
 
 // Marks the last statement of a transaction whose rows nobody waits for: it is sent together with the commit.
 const withCommit = '/* with the commit */'
@@ -103,6 +105,13 @@ function connectionOf(client: pg.PoolClient, { prepares, isCurrent, onReadOnly }
 
   /** Sends them in one packet. An error of one is the error of all. */
   async function sendTogether(queries: readonly Query[]): Promise<pg.QueryResult> {
+    const tracer = currentTracer()
+    if (tracer === null) return sendNow(queries)
+    for (const _ of queries) tracer.count('db.statements')
+    return tracer.part(spanOf(queries), () => sendNow(queries))
+  }
+
+  async function sendNow(queries: readonly Query[]): Promise<pg.QueryResult> {
     const results = inOnePacket(client, () => queries.map(({ text, values }) => statements.query(text, values)))
     try {
       const last = (await Promise.all(results)).at(-1)
@@ -114,6 +123,21 @@ function connectionOf(client: pg.PoolClient, { prepares, isCurrent, onReadOnly }
   }
 
   return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy || !isCurrent()) }
+}
+
+// Values are never part of a text: they travel beside it.
+function spanOf(queries: readonly Query[]): SpanDescription {
+  const text = queries.map((query) => query.text).join(';\n')
+  const name = queries.at(-1)?.text.trimStart().split(/\s/, 1)[0] ?? ''
+  return {
+    name: name.toLowerCase(),
+    kind: 'client',
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.query.text': text.slice(0, maxTracedText),
+      'db.operation.batch.size': queries.length,
+    },
+  }
 }
 
 function emptyResult(command: string): pg.QueryResult {

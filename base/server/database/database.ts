@@ -11,6 +11,7 @@ import { attachProgram, type Program } from '#base/server/program.ts'
 import { ReplicaWatch, type ReplicaState } from '#base/server/database/replica-watch.ts'
 import { openPools, poolStats, type RoleAddresses, type Pools, type Sizes } from '#base/server/database/pools.ts'
 import { statementTimeoutsMs as usualTimeoutsMs } from '#base/server/database/statement-limit.ts'
+import { tracedPart } from '#base/server/tracing/trace.ts'
 import type { Tables } from '#database/tables.ts'
 
 export { isOverloaded, isUnavailable } from '#base/server/database/availability.ts'
@@ -150,7 +151,11 @@ export async function transact<T>(database: Database, work: (tx: Db) => Promise<
   return attempt(database, work)
 }
 
-async function attempt<T>({ app, invalidations }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+function attempt<T>(database: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  return tracedPart({ name: 'transaction', kind: 'internal' }, () => attemptOnce(database, work))
+}
+
+async function attemptOnce<T>({ app, invalidations }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   let begun: Db | undefined
   let failure: unknown
   const committed = app.transaction().execute(async (tx) => {

@@ -30,6 +30,7 @@ import { requestListener, type AnswerMetrics } from '#base/server/http/request-l
 import { shouldCloseConnection } from '#base/server/http/unread-body.ts'
 import { eventStreamSender, type SendStream } from '#base/server/http/stream.ts'
 import type { InFlightRequests } from '#base/server/http/in-flight.ts'
+import { currentTracer } from '#base/server/tracing/trace.ts'
 import { languageOf, type Language } from '#base/server/words.ts'
 
 export type HttpOptions = {
@@ -72,7 +73,7 @@ const bodyTypes = [
 
 /** The HTTP side of every call: headers, body, authentication, limits, CSRF, answer. */
 export async function openHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { headers, pageHeaders } = options
+  const { headers, pageHeaders, readYourWrites } = options
   const sharedHeaders = {
     visitor: flattenHeaders({ ...headers, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding, Authorization' }),
     member: flattenHeaders({ ...headers, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' }),
@@ -99,7 +100,6 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   app.addHook('onRoute', setDeadline)
   if (options.inFlight) app.addHook('onRoute', options.inFlight.watch)
   if (options.trustProxy.length > 0) app.addHook('onRequest', async ({ raw }) => sanitizeForwarded(raw.headers))
-  const { readYourWrites } = options
   if (readYourWrites) app.addHook('onRequest', (request) => catchUpWithWrites(readYourWrites, request))
   app.addHook('onSend', (request, reply, payload, done) => {
     const its = showsNothing(request, reply) ? headers : pageHeaders
@@ -110,6 +110,7 @@ export async function openHttpServer(options: HttpOptions): Promise<FastifyInsta
   app.addHook('onResponse', async (request, reply) => {
     logAnswer(options, request, reply)
     const route = request.routeOptions.url ?? 'none'
+    currentTracer()?.nameRequest(request.raw, route)
     options.onAnswer?.({ route, method: request.method, status: reply.statusCode, ms: reply.elapsedTime })
   })
   app.removeAllContentTypeParsers()

@@ -4,6 +4,7 @@ import { namesOneHost } from '#base/server/http/origin.ts'
 import type { FastPath } from '#base/server/cache/send-cached.ts'
 import type { ReadYourWrites } from '#base/server/database/read-your-writes.ts'
 import { wroteLately } from '#base/server/http/secret-cookies.ts'
+import { currentTracer } from '#base/server/tracing/trace.ts'
 import { drainUnreadBody } from '#base/server/http/unread-body.ts'
 
 export type AnswerMetrics = { route: string; method: string; status: number; ms: number }
@@ -23,16 +24,25 @@ export function requestListener(
   framework: RequestListener,
 ): RequestListener {
   return (request, response) => {
-    const { method = '', url = '', headers, rawHeaders, socket } = request
+    const { headers, rawHeaders, socket } = request
     // It followed a request whose answer ended the connection.
     if (socket.writableEnded) return
     drainUnreadBody(request, response)
     if (!namesOneHost(rawHeaders, headers.host)) return refuse(response)
     observe?.(request)
+    const tracer = currentTracer()
+    if (tracer === null) answer(request, response)
+    else tracer.request(request, response, () => answer(request, response))
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method = '', url = '', headers } = request
     const began = performance.now()
     // A client that wrote lately must first catch up with the invalidations of other servers.
     if ((readYourWrites && wroteLately(headers)) || !fastPath(request, response)) return framework(request, response)
-    onAnswer?.({ route: withoutQuery(url), method, status: response.statusCode, ms: performance.now() - began })
+    const route = withoutQuery(url)
+    currentTracer()?.nameRequest(request, route)
+    onAnswer?.({ route, method, status: response.statusCode, ms: performance.now() - began })
   }
 }
 

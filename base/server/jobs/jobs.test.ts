@@ -1,7 +1,10 @@
 import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { prepareJobs, startJobs, type Job } from '#base/server/jobs/jobs.ts'
+import { enqueue, prepareJobs, startJobs, type Job } from '#base/server/jobs/jobs.ts'
+import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { unattendedSeconds, watchUnattended } from '#base/server/jobs/unattended.ts'
+import { transact } from '#base/server/database/database.ts'
 import { freshDatabase } from '#base/testing/database.ts'
 
 const { database, ownerUrl, close } = await freshDatabase()
@@ -56,4 +59,38 @@ test('a queue of an earlier version gets the settings of this one, and keeps the
   expect(await earlier.getQueue('pour')).toMatchObject({ ...same, policy: 'standard', expireInSeconds: 900 })
   expect((await earlier.getSchedules()).map(({ name }) => name)).toEqual(['steep'])
   await earlier.stop({ graceful: false })
+})
+
+test('a process without jobs enqueues for others and runs nothing, and says so when nobody runs them', async () => {
+  await prepareJobs(ownerUrl)
+  const runs: object[] = []
+  const job: Job = {
+    name: 'pluck',
+    cron: '* * * * *',
+    run: async (_, data) => {
+      runs.push(data)
+    },
+  }
+  const cron = 'update jobs.version set cron_on = '
+  const owner = await connectAsOwner(ownerUrl)
+  await owner.query(`${cron} now() - interval '10 minutes'`)
+  const lines: string[] = []
+  const log = pino({ base: undefined }, { write: (line) => void lines.push(line) })
+  const idle = await startJobs(ownerUrl, [job], ground, { runs: false })
+  const endWatch = watchUnattended(database.app, log, 20)
+  try {
+    await transact(database, (tx) => enqueue(tx, job, { leaf: 1 }))
+    await expect.poll(() => lines.join('')).toContain('No process runs jobs')
+    expect(await unattendedSeconds(database.app)).toBeGreaterThan(599)
+    expect(runs).toEqual([])
+    const working = await startJobs(ownerUrl, [job], ground)
+    await expect.poll(() => runs).toContainEqual({ leaf: 1 })
+    await expect.poll(() => lines.join('')).toContain('Jobs are run again')
+    expect(await unattendedSeconds(database.app)).toBeLessThan(180)
+    await working.stop()
+  } finally {
+    endWatch()
+    await idle.stop()
+    await owner.end()
+  }
 })

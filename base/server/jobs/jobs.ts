@@ -8,6 +8,7 @@ import { prepareQueue, storedQueues } from '#base/server/jobs/queue.ts'
 import { SessionClient } from '#base/server/database/session-client.ts'
 import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
 import { jobsSize } from '#base/server/database/connection-count.ts'
+import { traced } from '#base/server/tracing/trace.ts'
 import { appRole } from '#base/server/database/roles.ts'
 
 const schema = 'jobs'
@@ -63,11 +64,15 @@ function connectionTo(address: string): ConstructorOptions {
   return { ...limitStatements(address, null), Client: SessionClient } as ConstructorOptions
 }
 
-/** Runs the jobs of this process until stopped. Their work grows with the forum, so they have no statement timeout. */
+/**
+ * Runs the jobs of this process until stopped, or only enqueues them for other processes. Their work grows with the forum, so they have no
+ * statement timeout.
+ */
 export async function startJobs(
   appUrl: string,
   jobs: readonly Job[],
   { database, ...rest }: JobContext,
+  { runs = true } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const context = { ...rest, database: database.longRunning }
   const started = new PgBoss({
@@ -79,6 +84,8 @@ export async function startJobs(
     application_name: 'teahouse jobs',
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
+    supervise: runs,
+    schedule: runs,
   })
   started.on('error', (error) => context.log.warn({ err: error }, 'The jobs met an error'))
   try {
@@ -86,9 +93,9 @@ export async function startJobs(
     const queues = await storedQueues(started)
     for (const job of jobs) {
       await prepareQueue(started, job, queues)
-      await registerJob(started, job, context)
+      if (runs) await registerJob(started, job, context)
     }
-    await started.supervise()
+    if (runs) await started.supervise()
   } catch (error) {
     await started.stop({ graceful: false })
     throw error
@@ -112,12 +119,12 @@ export async function enqueue<Data extends object>(tx: Db, job: Pick<Job<Data>, 
   await boss.send(job.name, data, { db: fromKysely(tx) })
 }
 
-/** Runs a scheduled job early, if jobs run here. */
+/** Runs a scheduled job early, if jobs can be enqueued here. */
 export async function runSoon(tx: Db, job: Pick<Job, 'name'>, data: object = {}): Promise<void> {
   if (bossOf(tx)) await enqueue(tx, job, data)
 }
 
-/** The runner of the program's jobs; null where this process runs none. */
+/** The runner of the program's jobs; null where this process neither runs nor enqueues any. */
 export function bossOf(db: Db): PgBoss | null {
   return inUse(db).boss
 }
@@ -127,7 +134,7 @@ export function featureOf(db: Db, job: string): string | null {
   return inUse(db).features.get(job) ?? null
 }
 
-/** Counts of waiting and running jobs, of all processes together; none while this process runs no jobs. */
+/** Counts of waiting and running jobs, of all processes together; none while this process has no jobs. */
 export async function queues(db: Db): Promise<QueueResult[]> {
   return (await bossOf(db)?.getQueues()) ?? []
 }
@@ -160,7 +167,7 @@ async function runJob(job: Job, context: JobContext, data: object): Promise<Omit
   const began = performance.now()
   const took = (outcome: string) => jobSeconds.observe([job.name, outcome], (performance.now() - began) / 1000)
   try {
-    await job.run(context, data)
+    await traced({ name: `job ${job.name}`, kind: 'consumer', attributes: { 'job.name': job.name } }, () => job.run(context, data))
     took('done')
     return { status: 'completed', error: null }
   } catch (error) {

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { withDeadline } from '#base/server/outbound/deadline.ts'
 import { resolveAddresses } from '#base/server/outbound/name-servers.ts'
+import { tracedRequest } from '#base/server/outbound/traced-request.ts'
 import { isPublic, isPublicName } from '#base/server/outbound/public-address.ts'
 
 type OutgoingRequest = {
@@ -45,7 +46,7 @@ export async function fetchConfiguredBytes(
   const all = { 'user-agent': 'Teahouse', ...uncompressed, ...headers, ...(address.username && { authorization: basic(address) }) }
   try {
     return await withDeadline(timeoutMs, async (signal) => {
-      const answer = await send(bare, { ...asked, headers: all, signal })
+      const answer = await tracedRequest(bare, { ...asked, headers: all, signal }, send)
       const { statusCode: status = 0, headers: received } = answer
       if (isRedirect(answer)) throw new Error('It leads elsewhere')
       return { status, bytes: await readAll(answer, maxBytes), type: received['content-type'] ?? '', headers: received }
@@ -66,7 +67,11 @@ export function configuredFetch({ origin }: URL, maxBytes = 32_000_000): Fetch {
     const at = new URL(request instanceof Request ? request.url : request)
     if (at.origin !== origin) throw new RequestFailed(`${at.host} was not named`)
     const all = { 'user-agent': 'Teahouse', ...uncompressed, ...Object.fromEntries(new Headers(headers)) }
-    const answer = await send(at, { method, headers: all, signal: signal ?? new AbortController().signal, body: textBody(body) })
+    const answer = await tracedRequest(
+      at,
+      { method, headers: all, signal: signal ?? new AbortController().signal, body: textBody(body) },
+      send,
+    )
     if (isRedirect(answer)) {
       answer.destroy()
       throw new RequestFailed(`${at.host} leads elsewhere`)
@@ -181,7 +186,7 @@ async function requestUntrusted(at: URL, { network, ...way }: SendOptions & { ne
   const ips = await addressesFor(at, network, way.signal)
   if (ips.length === 0 || !ips.every(({ address }) => network.mayConnect(address, port))) throw new Error('That machine is not to be asked')
   way.signal.throwIfAborted()
-  return send(at, { ...way, agent: false, family: 0, lookup: fixedLookup(ips) })
+  return tracedRequest(at, { ...way, agent: false, family: 0, lookup: fixedLookup(ips) }, send)
 }
 
 async function addressesFor({ hostname }: URL, network: Network, signal: AbortSignal): Promise<LookupAddress[]> {

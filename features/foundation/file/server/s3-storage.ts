@@ -4,6 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { DeadlineExceeded, withDeadline } from '#base/server/outbound/deadline.ts'
 import { isOurs, type ByteRange, type Storage, type StoredContent } from '#file/server/storage-types.ts'
+import { tracedPart } from '#base/server/tracing/trace.ts'
 
 export type S3Place = {
   /** The endpoint for this server. */
@@ -123,7 +124,9 @@ async function requestWithRetry<T>(
     try {
       return await withDeadline(patienceMs + bytesIn(headers) / minBytesPerMs, async () => {
         // Not in the signed request: the runtime drops the signal of a request object with the next garbage collection.
-        const answer = await fetch(await client.sign(address.href, init as RequestInit), { signal: controller.signal })
+        const signed = await client.sign(address.href, init as RequestInit)
+        const span = { name: method, kind: 'client', attributes: { 'server.address': address.hostname } } as const
+        const answer = await tracedPart(span, () => fetch(signed, { signal: controller.signal }))
         if (answer.status >= 500 || answer.status === 429) throw new TemporaryFailure(`${method} was answered with ${answer.status}`)
         return (await isThere(method, answer)) ? await read(answer) : null
       })
