@@ -1,7 +1,7 @@
 import { member } from '#account/web/account.tsx'
 import type { Api } from '#base/contract.ts'
 import { setSrcLookup } from '#base/editor/picture-src.ts'
-import { tabName } from '#base/editor/draft-tab.ts'
+import { tabName } from '#base/web/tab-name.ts'
 import { isDrafting } from '#base/editor/drafting.ts'
 import { idlePart, later } from '#base/web/lazy-part.ts'
 

@@ -1,4 +1,4 @@
-import { tabName } from '#base/editor/draft-tab.ts'
+import { tabName } from '#base/web/tab-name.ts'
 
 /** The last known state of the site's version of a draft. */
 export type SiteDraftState = {

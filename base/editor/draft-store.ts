@@ -9,7 +9,7 @@ import {
   type Slot,
 } from '#base/editor/draft-slots.ts'
 import { draftStates, setDraftState } from '#base/editor/draft-state.ts'
-import { tabName } from '#base/editor/draft-tab.ts'
+import { tabName } from '#base/web/tab-name.ts'
 import { isDrafting } from '#base/editor/drafting.ts'
 
 const watchers = new Map<string, Set<() => void>>()

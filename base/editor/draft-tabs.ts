@@ -10,7 +10,7 @@ import {
   currentKeys,
 } from '#base/editor/draft-store.ts'
 import { hasSameContent, isEmpty, slotOf, slotsOfOthers, onOtherTabsChange, type Slot, type SlotChange } from '#base/editor/draft-slots.ts'
-import { tabName } from '#base/editor/draft-tab.ts'
+import { tabName } from '#base/web/tab-name.ts'
 
 let isListening = false
 

@@ -41,6 +41,7 @@ async function outcome(call: Promise<unknown>): Promise<Outcome> {
 }
 
 let lastPieces: unknown[] = []
+const opened: AbortController[] = []
 
 const harness = {
   log,
@@ -61,9 +62,18 @@ const harness = {
   hear: async (path: string, lastId: string) => {
     const news: unknown[] = []
     const { signal } = new AbortController()
-    const hearing = { lastId, onUpdate: (update: unknown, id: string) => void news.push([id, update]), signal }
-    return { ...(await outcome(api.subscribe(path, {}, hearing))), news }
+    const waits: number[] = []
+    const onUpdate = (update: unknown, id: string) => void news.push([id, update])
+    const hearing = { lastId, onUpdate, onRetry: (ms: number) => void waits.push(ms), signal }
+    return { ...(await outcome(api.subscribe(path, {}, hearing))), news, waits }
   },
+  /** Subscribes and stays. */
+  open: (path: string) => {
+    const left = new AbortController()
+    opened.push(left)
+    void outcome(api.subscribe(path, {}, { lastId: '', onUpdate: () => undefined, signal: left.signal }))
+  },
+  leaveFirst: () => opened.shift()?.abort(),
   stream: async (path: string) => {
     const pieces: unknown[] = (lastPieces = [])
     const { signal } = new AbortController()

@@ -9,6 +9,8 @@ export type Subscription<News = unknown> = {
   /** The id of the last event received: only newer ones are sent. */
   lastId: string
   onUpdate(news: News, id: string): void
+  /** The server wishes that the next connection waits for this time. */
+  onRetry?(ms: number): void
   signal: AbortSignal
 }
 

@@ -23,9 +23,11 @@ export async function listen<E extends Endpoint>(
   let failures = 0
   while (!signal.aborted) {
     await untilVisible(signal)
+    let retryMs = 0
+    const onRetry = (ms: number) => void (retryMs = ms)
     const hidden = abortWhenHidden(signal)
     try {
-      await api.subscribe<E>(path, input, { lastId: lastId(), onUpdate, signal: hidden.signal })
+      await api.subscribe<E>(path, input, { lastId: lastId(), onUpdate, onRetry, signal: hidden.signal })
       failures = 0
     } catch (error) {
       if (signal.aborted || isForbidden(error)) return
@@ -33,13 +35,13 @@ export async function listen<E extends Endpoint>(
     } finally {
       hidden.stop()
     }
-    if (document.visibilityState === 'visible') await delay(backoffMs(failures), signal)
+    if (document.visibilityState === 'visible') await delay(backoffMs(failures, retryMs), signal)
   }
 }
 
 /** Exponential backoff with jitter, so that a restarted server is not flooded. */
-export function backoffMs(failures: number): number {
-  return Math.min(longestWaitMs, 1_000 * 2 ** failures) + Number(randomDigits(3)) * 2
+export function backoffMs(failures: number, minMs = 0): number {
+  return Math.max(minMs, Math.min(longestWaitMs, 1_000 * 2 ** failures)) + Number(randomDigits(3)) * 2
 }
 
 // A forbidden subscription would be refused again. Too many listeners, or an unavailable server, are temporary.

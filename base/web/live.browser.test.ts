@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { componentPage, type TestSite } from '#base/testing/component-page.ts'
+import { until } from '#base/testing/waits.ts'
 import { closeContexts, openBrowser } from '../../tools/browser.ts'
 
 let site: TestSite
@@ -41,6 +43,43 @@ test('a stream is read to its end, from after the last event, like any other cal
   expect(request?.headers).toMatchObject(headers)
   expect(request?.headers['authorization']).toBeUndefined()
   expect(request?.query.has('_t')).toBe(false)
+})
+
+const names = () => site.calls.map(({ headers }) => headers['teahouse-stream'])
+
+test('a stream bears the name of its tab, which a reload keeps and a second tab does not share', async () => {
+  site.answer = () => ({ body: stream })
+  await hear()
+  await hear()
+  await page.reload()
+  await hear()
+  const [other] = await Promise.all([page.context().waitForEvent('page'), page.evaluate(() => void window.open(location.href))])
+  await other.waitForFunction(() => 'harness' in window)
+  await other.evaluate(() => window.harness.hear('/news', '7'))
+  await other.close()
+  const [name, ...later] = names()
+  expect(name).toMatch(/^[0-9a-f]{32}-0$/)
+  expect(later.slice(0, 2)).toEqual([name, name])
+  expect(later[2]).toMatch(/^[0-9a-f]{32}-0$/)
+  expect(later[2]).not.toBe(name)
+})
+
+test('streams of one endpoint that are open at once have names of their own, and one that is left leaves its name to the next', async () => {
+  site.answer = () => ({ body: new Readable({ read: () => undefined }) })
+  await page.evaluate(() => window.harness.open('/news?of=1'))
+  await page.evaluate(() => window.harness.open('/news?of=2'))
+  await page.evaluate(() => window.harness.leaveFirst())
+  await page.evaluate(() => window.harness.open('/news?of=3'))
+  await page.evaluate(() => window.harness.open('/other'))
+  await until(() => site.calls.length === 4)
+  expect(names().map((name) => String(name).split('-')[1])).toEqual(['0', '1', '0', '0'])
+  expect(new Set(names().map((name) => String(name).split('-')[0])).size).toBe(1)
+  await page.reload()
+})
+
+test('the time that a server asks a client to wait is told', async () => {
+  site.answer = () => ({ body: `${stream}retry: 60000\n\n` })
+  expect(await hear()).toMatchObject({ waits: [3_000, 60_000], news: [{}, {}] })
 })
 
 test('a member is known by the pair, which is renewed when it has run out', async () => {

@@ -5,6 +5,7 @@ import { eventReader } from '#base/web/live.ts'
 const stream =
   'retry: 3000\n\n:\n\nid: 7\ndata: {"floors":7}\n\nid: 8\r\ndata: two\r\ndata: lines\r\n\r\nevent: x\ndata:none\n\nid: 9\ndata: cut'
 const events = [
+  { id: '', name: 'retry', data: '3000' },
   { id: '7', name: '', data: '{"floors":7}' },
   { id: '8', name: '', data: 'two\nlines' },
   { id: '8', name: 'x', data: 'none' },

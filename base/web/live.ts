@@ -1,19 +1,26 @@
 import type { Subscription, StreamReader } from '#base/web/api.ts'
 import { NoResponse, timeoutMs, type HttpResponse, type HttpRequest } from '#base/web/send.ts'
+import { takeStreamName } from '#base/web/stream-name.ts'
 
-// The server sends a heartbeat every 25 seconds; a longer silence means a dead connection.
-const silenceMs = 60_000
+// The server sends a heartbeat every ten seconds. If three are missing, the connection is dead.
+const silenceMs = 30_000
 
 /**
  * Reads a stream of events to its end. EventSource cannot send an access token, so this reads the response body. A response that is no
  * stream is returned as it is.
  */
-export function subscribe(httpRequest: HttpRequest, { lastId, onUpdate, signal }: Subscription): Promise<HttpResponse> {
-  const headers = { ...httpRequest.headers, ...(lastId && { 'Last-Event-ID': lastId }) }
-  return readEvents({ ...httpRequest, headers }, signal, ({ id, data }) => {
-    onUpdate(JSON.parse(data), id)
-    return null
-  })
+export async function subscribe(httpRequest: HttpRequest, { lastId, onUpdate, onRetry, signal }: Subscription): Promise<HttpResponse> {
+  const { name, free } = takeStreamName(httpRequest.address, signal)
+  const headers = { ...httpRequest.headers, 'Teahouse-Stream': name, ...(lastId && { 'Last-Event-ID': lastId }) }
+  try {
+    return await readEvents({ ...httpRequest, headers }, signal, (event) => {
+      if (event.name === 'retry') onRetry?.(Number(event.data))
+      else onUpdate(JSON.parse(event.data), event.id)
+      return null
+    })
+  } finally {
+    free()
+  }
 }
 
 /**
@@ -26,7 +33,7 @@ export async function readPieces(httpRequest: HttpRequest, { onPiece, signal }: 
     const value = JSON.parse(data)
     if (name === 'refused') return { status: value.status, text: JSON.stringify(value.body) }
     if (name === 'end') isEnded = true
-    else onPiece(value)
+    if (name === '') onPiece(value)
     return null
   })
   if (answer.status === 200 && !isEnded) throw new NoResponse(false)
@@ -71,7 +78,7 @@ async function readEvents(
 
 type ServerEvent = { id: string; name: string; data: string }
 
-/** Parses server-sent events from chunks of any size. Comments and unused fields are skipped. */
+/** Parses server-sent events from chunks of any size. A time to wait before the next connection is the event `retry`. */
 export function eventReader(): (part: string) => ServerEvent[] {
   let rest = ''
   let id = ''
@@ -84,6 +91,7 @@ export function eventReader(): (part: string) => ServerEvent[] {
       if (field === 'id') id = value
       if (field === 'event') name = value
       if (field === 'data') data.push(value)
+      if (field === 'retry' && /^\d+$/.test(value)) yield { id, name: field, data: value }
       if (line !== '') continue
       if (data.length > 0) yield { id, name, data: data.join('\n') }
       name = ''

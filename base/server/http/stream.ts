@@ -31,7 +31,7 @@ type StreamOptions = {
  * Sends streamed answers as server-sent events: each chunk is one event, and `end` or `refused` is the last. The signal aborts when the
  * client disconnects or the server stops. The response ends with the work, so that a stopping server waits for what is still being stored.
  */
-export function eventStreamSender(app: FastifyInstance, { headers, log, heartbeatMs = 15_000, stopMs = 5_000 }: StreamOptions): SendStream {
+export function eventStreamSender(app: FastifyInstance, { headers, log, heartbeatMs = 10_000, stopMs = 5_000 }: StreamOptions): SendStream {
   const open = new Map<ServerResponse, AbortController>()
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -97,8 +97,10 @@ export function startEventStream(response: ServerResponse, headers: Record<strin
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
-    // No proxy may buffer, compress or cache it.
+    // No proxy may buffer, compress or cache it. Those that overlook no-transform leave a named coding alone; without it, Caddy before 2.7
+    // compresses a stream that begins with more than 512 bytes, and keeps it in the compressor.
     'cache-control': 'no-store, no-transform',
+    'content-encoding': 'identity',
     'x-accel-buffering': 'no',
     connection: 'close',
   })

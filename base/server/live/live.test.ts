@@ -1,8 +1,8 @@
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { read } from '#base/contract.ts'
-import type { StreamUpdate } from '#base/server/live/subscribers.ts'
+import type { StreamUpdate } from '#base/server/live/subscriber.ts'
 import { serveLive, publishStream } from '#base/server/live/live.ts'
 import type { Viewer } from '#base/server/http/route.ts'
 import { Invalidations } from '#base/server/cache/invalidation.ts'
@@ -16,7 +16,7 @@ const endpoint = read('/weather', {
 })
 const visitor: Viewer = { id: null, may: () => true, where: () => ({ except: [] }), audience: '' }
 
-async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
+async function aWeather({ limits = {}, heartbeatMs = 10_000 } = {}) {
   const invalidations = new Invalidations('postgres://nowhere')
   const sky = {
     rain: 1,
@@ -28,6 +28,8 @@ async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
     until: Promise.resolve(),
     sureForMs: null as number | null,
     isOut: false,
+    untilAuthenticated: Promise.resolve(),
+    authenticating: 0,
   }
   // Kept as the program keeps its settings, by a cache that hears of changes from its first use on.
   const kept = { isShut: null as boolean | null, hears: false }
@@ -50,6 +52,8 @@ async function aWeather({ limits = {}, heartbeatMs = 25_000 } = {}) {
     sources: [publishStream(endpoint, ({ town }) => `town:${town}`, look)],
     database: { invalidations, app: null, reader: null } as never,
     async authenticate() {
+      sky.authenticating++
+      await sky.untilAuthenticated
       if (isShutNow() || sky.isOut) throw new Error('Nobody is let in')
       return { viewer: visitor, sureForMs: sky.sureForMs }
     },
@@ -151,6 +155,20 @@ test('a listener who leaves while connecting leaves nothing behind', async () =>
   await expect.poll(async () => (await listen()).status).toBe(200)
 })
 
+test('a listener who leaves before it is known who they are leaves nothing behind', async () => {
+  const { sky, listen, app } = await aWeather({ limits: { total: 1 } })
+  const known = Promise.withResolvers<void>()
+  sky.untilAuthenticated = known.promise
+  const left = new AbortController()
+  const coming = fetch(`${app.listeningOrigin}/api/weather?town=Hangzhou`, { signal: left.signal })
+  await until(() => sky.authenticating === 1)
+  left.abort()
+  await expect(coming).rejects.toThrow('aborted')
+  await until(() => openConnections(app).then((open) => open === 0))
+  known.resolve()
+  expect((await listen()).status).toBe(200)
+})
+
 test('when the read fails, the streams end, and a new listener is refused', async () => {
   const { sky, listen, rains, listening } = await aWeather()
   const tab = await listen()
@@ -213,3 +231,7 @@ test('an event for every channel is not missed by one that is being read', async
   await expect.poll(() => tab.events().map(({ id }) => id)).toEqual(['1', '2', '7'])
   tab.close()
 })
+
+function openConnections({ server }: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+}

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Missing, type Endpoint, type ParsedInput } from '#base/contract.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
-import { Subscriber, Subscribers, type SubscriberRights, type StreamUpdate } from '#base/server/live/subscribers.ts'
+import { Subscriber, type StreamUpdate } from '#base/server/live/subscriber.ts'
+import { Subscribers, type SubscriberRights } from '#base/server/live/subscribers.ts'
 import { networkLimit } from '#base/server/http/admission.ts'
 import { normalizeIp } from '#base/server/http/network.ts'
 import { parseInput, queryBody } from '#base/server/http/request.ts'
@@ -52,12 +53,15 @@ type LiveOptions = SubscriberRights & {
   heartbeatMs?: number | undefined
 }
 
+// A tab that is still there returns later, to end a stream in turn: several times a minute they would end each other's for ever.
+const replacedRetryMs = 60_000
+
 const defaultLimits: ConnectionLimits = { total: 5_000, perMember: 12, perNetwork: 60 }
 
 /** Serves the event streams. Returns the function that counts open ones. */
 export function serveLive(
   app: FastifyInstance,
-  { sources, database, authenticate, affectedBy, headers, limits, heartbeatMs = 25_000 }: LiveOptions,
+  { sources, database, authenticate, affectedBy, headers, limits, heartbeatMs = 10_000 }: LiveOptions,
 ): () => number {
   const { take } = connectionLimit({ ...defaultLimits, ...limits })
   const subscribers = new Subscribers({ authenticate, affectedBy })
@@ -77,22 +81,25 @@ export function serveLive(
       exposeHeadRoute: false,
       async handler(request, reply) {
         await limitNetwork(normalizeIp(request.ip))
-        const { authorization, 'last-event-id': lastId } = request.headers
+        const { authorization, 'last-event-id': lastId, 'teahouse-stream': name } = request.headers
         const since = subscribers.rightsChanges
         const { viewer, sureForMs } = await authenticate(authorization)
         const admitted = source.guard(viewer) as never
         const input = parseInput(source.endpoint, queryBody(request.url.split('?')[1] ?? '')) as never
-        reply.raw.on('close', take(viewer, request.ip))
+        const { begin, close } = take({ viewer, ip: request.ip, name: isStreamName(name) ? `${source.endpoint.path} ${name}` : null })
+        if (reply.raw.destroyed) close()
+        else reply.raw.on('close', close)
         await subscribers.admit(
           { name: source.channel(input, admitted), viewer, since, read: (as) => source.read(database.app, input, as as never) },
           (update) => {
             if (!update?.seenBy(viewer)) throw Missing()
             reply.hijack()
             startEventStream(reply.raw, headers)
-            reply.raw.write('retry: 3000\n\n')
+            reply.raw.write('retry: 1000\n\n')
             const subscriber = new Subscriber(reply.raw, viewer, authorization, typeof lastId === 'string' ? lastId : '')
             subscribers.askAgainAfter(subscriber, sureForMs)
             subscriber.push(update)
+            begin(() => subscriber.end(replacedRetryMs))
             return subscriber
           },
         )
@@ -101,4 +108,9 @@ export function serveLive(
     })
   }
   return () => subscribers.size
+}
+
+/** A random name of the client's own, in the header `Teahouse-Stream`. */
+function isStreamName(name: unknown): name is string {
+  return typeof name === 'string' && /^[\w-]{16,64}$/.test(name)
 }

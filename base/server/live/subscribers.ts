@@ -1,75 +1,11 @@
-import type { ServerResponse } from 'node:http'
-import { isMember, type Viewer } from '#base/server/http/route.ts'
+import type { Viewer } from '#base/server/http/route.ts'
+import type { StreamUpdate, Subscriber } from '#base/server/live/subscriber.ts'
 
-const maxUnsentBytes = 64 * 1024
-// The subscription ends by then, and the browser reconnects with a fresh token where it left off.
-const maxConnectionMs = 10 * 60_000
 const readIntervalMs = 200
 // A timer may fire a little before the database's clock is there.
 const clockMarginMs = 50
 /** The number of channels read at once when a wildcard is invalidated: ten thousand take minutes, and the database has time for others. */
 const readBatchSize = 10
-
-/** The state of a channel. It is sent only if its id has changed. */
-export type StreamUpdate = { id: string; data: object; seenBy(viewer: Viewer): boolean }
-
-/** One event stream to one tab. */
-export class Subscriber {
-  readonly authorization: string | undefined
-  readonly #response: ServerResponse
-  readonly #until = performance.now() + maxConnectionMs
-  #viewer: Viewer
-  #lastId: string
-  #again: NodeJS.Timeout | undefined
-
-  constructor(response: ServerResponse, viewer: Viewer, authorization: string | undefined, lastId: string) {
-    this.authorization = authorization
-    this.#response = response
-    this.#viewer = viewer
-    this.#lastId = lastId
-  }
-
-  get memberId(): string | null {
-    return isMember(this.#viewer) ? this.#viewer.id : null
-  }
-
-  push(update: StreamUpdate | null): void {
-    if (!update?.seenBy(this.#viewer)) return this.end()
-    if (update.id === this.#lastId) return
-    this.#lastId = update.id
-    this.#send(`id: ${update.id}\ndata: ${JSON.stringify(update.data)}\n\n`)
-  }
-
-  sendHeartbeat(): void {
-    if (performance.now() > this.#until) this.end()
-    else this.#send(':\n\n')
-  }
-
-  setViewer(viewer: Viewer): void {
-    this.#viewer = viewer
-  }
-
-  /** Calls `ask` after a while, unless the stream has ended or a later time is set. */
-  askAfter(ms: number, ask: () => void): void {
-    clearTimeout(this.#again)
-    if (ms < maxConnectionMs) this.#again = setTimeout(() => this.#response.destroyed || ask(), ms).unref()
-  }
-
-  onEnd(ended: () => void): void {
-    if (this.#response.destroyed) ended()
-    else this.#response.on('close', ended)
-  }
-
-  end(): void {
-    this.#response.end()
-  }
-
-  // A client that does not read is disconnected; it reconnects and gets the state of then.
-  #send(text: string): void {
-    if (this.#response.writableLength > maxUnsentBytes) this.#response.destroy()
-    else this.#response.write(text)
-  }
-}
 
 /** The subscribers of one cache tag. However many they are, one read at a time serves them all. */
 export class Channel {

@@ -3,7 +3,7 @@ import { toText } from '#base/rich-text/to-text.ts'
 import type { Doc } from '#base/rich-text/document.ts'
 import { slotOf, slotsOfOthers } from '#base/editor/draft-slots.ts'
 import { draftStates } from '#base/editor/draft-state.ts'
-import { tabName } from '#base/editor/draft-tab.ts'
+import { tabName } from '#base/web/tab-name.ts'
 import { ownDraftKey } from '#writing/web/writing.tsx'
 
 const shownLength = 180

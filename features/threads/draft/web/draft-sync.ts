@@ -5,7 +5,7 @@ import { deviceName } from '#base/device-name.ts'
 import { currentDraft, storingTab, setSiteState, replaceDraft } from '#base/editor/draft-store.ts'
 import { hasSameContent, isEmpty, putSlot, slotsOfOthers, type Slot } from '#base/editor/draft-slots.ts'
 import { setDraftState, type DraftState } from '#base/editor/draft-state.ts'
-import { tabName } from '#base/editor/draft-tab.ts'
+import { tabName } from '#base/web/tab-name.ts'
 import type { DraftView, dropDraft, oneDraft, saveDraft } from '#draft/contract.ts'
 import { localContent, contentOf, setSyncedVersion, isSame, syncStateOf, serverPlace, textOf } from '#draft/web/local-draft.ts'
 

@@ -1,6 +1,6 @@
 import { newKey } from '#base/web/key.ts'
 
-const storageKey = 'draft tab'
+const storageKey = 'tab'
 let name: string | null = null
 
 /**
