@@ -1,6 +1,9 @@
+// A server that hangs within a transaction keeps its connection, and the rows that it locked: all writers of a thread would wait for ever.
+const maxIdleMs = 30_000
+
 /**
- * The address of a database with a statement timeout in milliseconds, or null for none. It overrides the address, the role and the
- * database.
+ * The address of a database with a statement timeout in milliseconds, or null for none, and with an end to transactions whose
+ * program does nothing. It overrides the address, the role and the database.
  */
 export function limitStatements(address: string, statementTimeoutMs: number | null): string {
   const url = new URL(address)
@@ -8,6 +11,6 @@ export function limitStatements(address: string, statementTimeoutMs: number | nu
   // The driver has a timeout of its own, which an address may set too.
   url.searchParams.delete('query_timeout')
   // Long work may pause between two statements.
-  if (statementTimeoutMs === null) url.searchParams.set('idle_in_transaction_session_timeout', '0')
+  url.searchParams.set('idle_in_transaction_session_timeout', String(statementTimeoutMs === null ? 0 : maxIdleMs))
   return url.href
 }
