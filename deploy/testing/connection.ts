@@ -43,6 +43,7 @@ export function connectionTo(port: number, trusted: string): Connection {
   function current(): ClientHttp2Session {
     if (session && !session.closed && !session.destroyed) return session
     const plain = connectTcp({ host: '127.0.0.1', port, localAddress: ip })
+    plain.on('error', (error) => socket.destroy(error))
     const socket = connectTls({ socket: plain, servername: siteName, ca: readFileSync(trusted), ALPNProtocols: ['h2'] })
     // Its requests fail with the same error.
     session = connectHttp2(`https://${siteName}`, { createConnection: () => socket }).on('error', () => undefined)

@@ -60,6 +60,8 @@ async function startServer(env: Record<string, string>): Promise<OperatedServer>
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   afterFile(() => end(child))
+  // A file that fails while it starts has no end.
+  process.once('exit', () => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
   await untilIn(child, async () => (await fetch(`${url}/health`).catch(() => null))?.ok)
   return {

@@ -10,7 +10,7 @@ export type People = {
   browser(): Connection
   /** A member who is logged in. */
   member(): Promise<Visitor>
-  /** A public topic that takes comments. */
+  /** A public topic that takes comments, the one with the fewest. */
   topicId: string
 }
 
@@ -35,7 +35,7 @@ export async function peopleThrough({ forum: { database }, port, trusted }: Door
     .where('kind', '=', 'topic')
     .where('takes_comments', '=', true)
     .where('is_restricted', '=', false)
-    .orderBy('topic.id')
+    .orderBy('comment_count')
     .limit(1)
     .executeTakeFirstOrThrow()
 
