@@ -12,6 +12,8 @@ export type People = {
   member(): Promise<Visitor>
   /** A public topic that takes comments, the one with the fewest. */
   topicId: string
+  /** Another one, which the round leaves as it is. */
+  otherTopicId: string
 }
 
 type Door = {
@@ -27,7 +29,7 @@ let members = 0
 /** People who come through a part. */
 export async function peopleThrough({ forum: { database }, port, trusted }: Door): Promise<People> {
   const browser = () => connectionTo(port, trusted)
-  const { id: topicId } = await database.app
+  const topics = await database.app
     .selectFrom('topic')
     .innerJoin('tag', 'tag.id', 'tag_id')
     .select('topic.id')
@@ -36,8 +38,9 @@ export async function peopleThrough({ forum: { database }, port, trusted }: Door
     .where('takes_comments', '=', true)
     .where('is_restricted', '=', false)
     .orderBy('comment_count')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+    .limit(2)
+    .execute()
+  const [topicId = '', otherTopicId = ''] = topics.map(({ id }) => id)
 
   async function member(): Promise<Visitor> {
     const connection = browser()
@@ -48,5 +51,5 @@ export async function peopleThrough({ forum: { database }, port, trusted }: Door
     return Object.assign(who, { pair })
   }
 
-  return { browser, member, topicId }
+  return { browser, member, topicId, otherTopicId }
 }
