@@ -8,6 +8,7 @@ import { addressesOf, appRole, passwordOf, readerRole, type Connections } from '
 import { giveNewRights } from '#database/new-rights.ts'
 import { closedColumns, closedTables } from '#database/reader-columns.ts'
 import { applyRules } from '#database/rules.ts'
+import { assertSuitable } from '#database/suitable.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const migrationLock = 7_205_114
@@ -24,6 +25,7 @@ export const schemas = ['public', 'ledger', 'hidden']
 export async function migrate(ownerUrl: string, report: ReportProgress = () => undefined): Promise<Connections & { ran: number }> {
   const client = await connectAsOwner(ownerUrl)
   try {
+    await assertSuitable(client)
     await lockMigrations(client)
     await client.query("set lock_timeout = '1s'")
     await createRoles(client, ownerUrl)

@@ -45,11 +45,17 @@ export async function rehearse({ ownerUrl, folder, hasStore, tell = () => undefi
 async function inTemporaryDatabase<T>(ownerUrl: string, work: (rehearsalUrl: string) => Promise<T>): Promise<T> {
   const client = await connectAsOwner(ownerUrl)
   try {
-    const { rows } = await client.query<{ name: string }>("select left('rehearsal_of_' || current_database(), 63) as name")
-    const name = rows[0]?.name ?? ''
+    const { rows } = await client.query<{ name: string; collate: string; ctype: string }>(
+      "select left('rehearsal_of_' || datname, 63) as name, datcollate as collate, datctype as ctype from pg_database where datname = current_database()",
+    )
+    const { name = '', collate = '', ctype = '' } = rows[0] ?? {}
+    // The server may have another encoding than the forum's database.
     // A rehearsal that died may have left its database.
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
-    await client.query(`create database ${pg.escapeIdentifier(name)} template template0`)
+    await client.query(
+      `create database ${pg.escapeIdentifier(name)} template template0 encoding 'UTF8'
+        lc_collate ${pg.escapeLiteral(collate)} lc_ctype ${pg.escapeLiteral(ctype)}`,
+    )
     try {
       const rehearsalUrl = new URL(ownerUrl)
       rehearsalUrl.pathname = `/${encodeURIComponent(name)}`

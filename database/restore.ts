@@ -12,6 +12,7 @@ import { diskStorage } from '#file/server/disk-storage.ts'
 import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
 import { appRole, readerRole } from '#base/server/database/roles.ts'
 import { lockMigrations, createRoles, migrate, migrationTable, pending, runMigration, schemas } from '#database/migrate.ts'
+import { assertSuitable } from '#database/suitable.ts'
 
 type RestoreOptions = {
   ownerUrl: string
@@ -30,6 +31,7 @@ export async function restore({ ownerUrl, files, folder, replaces, tell = () => 
   const manifest = await readManifest(folder, tell)
   const client = await connectAsOwner(ownerUrl)
   try {
+    await assertSuitable(client)
     await lockMigrations(client)
     await assertStopped(client)
     await assertReplaceable(client, replaces)

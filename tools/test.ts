@@ -28,7 +28,7 @@ const recordsTo = recordWord && (record.exec(recordWord)?.[1] ?? durationsFile)
 /**
  * `npm test`: the gate. `npm test -- --rest`: what the gate leaves out, and the extended files whose turn it is. `npm run test:all`:
  * everything. `npm test topic`: files with "topic" in their path. `npm test -- --since main`: tests that a change can break. With `--record`
- * durations are recorded anew, with `--record=FILE` in that file.
+ * durations are recorded anew, with `--record=FILE` in that file. With `--postgres=FOLDER`, tests run on the PostgreSQL with its programs there.
  */
 async function test([first = '', ...others]: readonly string[]): Promise<number> {
   if (first === '') return close(await checkBeside(gateTests(selectionSince(startOfBranch())), { isWhole: false }))
@@ -107,7 +107,8 @@ async function tests(paths: readonly string[], { isWhole }: Extent): Promise<Cou
 async function findPrograms(paths: readonly string[]): Promise<void> {
   const browser = needsBrowser(paths) ? await findBrowser() : knownBrowser()
   if (browser) process.env['TEAHOUSE_CHROMIUM'] = browser
-  if (paths.some((path) => path.includes('postgres-versions'))) process.env['TEAHOUSE_OTHER_POSTGRES'] = await findOtherPostgres()
+  if (paths.some((path) => /postgres-versions|collations|moving-databases/.test(path)))
+    process.env['TEAHOUSE_OTHER_POSTGRES'] = await findOtherPostgres()
   const ofTwoServers: ProgramName[] = process.env['SERVERS'] === '2' ? ['redis'] : []
   for (const name of new Set([...programsFor(paths), ...ofTwoServers]))
     process.env[`TEAHOUSE_${name.toUpperCase()}`] = await findProgram(name)
@@ -167,8 +168,12 @@ function countOf(isRight: boolean): Count {
   return isRight ? { files: 0, passed: 1, failed: 0 } : { files: 0, passed: 0, failed: 1 }
 }
 
+const onPostgres = '--postgres='
+const postgresWord = process.argv.find((word) => word.startsWith(onPostgres))
+if (postgresWord) process.env['TEST_POSTGRES'] = postgresWord.slice(onPostgres.length)
+
 try {
-  process.exitCode = await test(process.argv.slice(2).filter((word) => word !== recordWord))
+  process.exitCode = await test(process.argv.slice(2).filter((word) => word !== recordWord && word !== postgresWord))
 } catch (error) {
   if (!(error instanceof Halt)) throw error
   console.error(error.message)

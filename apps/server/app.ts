@@ -113,7 +113,7 @@ async function open(
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, authenticateStaff: auth.authenticateStaff })
   const visitor = () => token.visitor(database.app)
   const inProcess = inProcessCalls(servers, auth.assertSiteOpen)
-  await serveOtherRoutes({ app, config, database, cache, headers: pageHeaders, visitor, calls: inProcess, ...counters })
+  await serveOtherRoutes({ app, config, database, log, cache, headers: pageHeaders, visitor, calls: inProcess, ...counters })
   app.addHook('onClose', startBackgroundWork({ config, database, log, gatherSeconds, counters }, calls))
   if (openFrontend) {
     const [frontend, site] = [await openFrontend(app), () => setting.all(database.primaryReader)]
@@ -174,14 +174,14 @@ function authentication({ app, invalidations }: Database) {
   }
 }
 
-type OtherRoutes = Pick<AppOptions, 'config' | 'database'> &
+type OtherRoutes = Pick<AppOptions, 'config' | 'database' | 'log'> &
   Pick<Syndicated, 'app' | 'cache' | 'headers' | 'visitor'> &
   Pick<Counters, 'counterFor'> & { calls: InProcessCalls }
 
 /** Routes that are neither calls nor pages. */
-async function serveOtherRoutes({ app, config, database, cache, headers, visitor, calls, counterFor }: OtherRoutes): Promise<void> {
+async function serveOtherRoutes({ app, config, database, log, cache, headers, visitor, calls, counterFor }: OtherRoutes): Promise<void> {
   setEnvironment(config)
-  serveHealth(app, database)
+  serveHealth(app, database, log)
   serveDocs(app, [...routes, ...streams], (await setting.all(database.reader)).title)
   serveSyndication({ app, cache, db: database.primaryReader, visitor, publicUrl: config.publicUrl, headers })
   lookRoutes(app, database.primaryReader)

@@ -313,6 +313,7 @@ describe('a hidden part is readable only for members who opened it', () => {
       '/api/openapi.json',
       '/metrics',
       '/health',
+      '/health/live',
     ]
     const maps = [...(await forum.app.inject('/sitemap.xml')).body.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(
       ([, path = '']) => path,

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
+import { isBlocked, type CommitState } from '#base/server/database/commit-watch.ts'
 import { isOverloaded, type Database } from '#base/server/database/database.ts'
 import { DeadlineExceeded, withDeadline } from '#base/server/outbound/deadline.ts'
 import type { ReplicaState } from '#base/server/database/replica-watch.ts'
+import type { Log } from '#base/server/log.ts'
 import { isShuttingDown } from '#apps/server/shutdown.ts'
 import { migrations } from '#database/migrate.ts'
 import { overdueChecks } from '#wallet/server/books-state.ts'
@@ -11,6 +13,10 @@ type Health = {
   process: 'up' | 'leaving'
   /** `busy` if it does not answer soon but is there: other servers would be as busy, so this one stays in use. */
   database: 'up' | 'busy' | 'away'
+  /** Whether transactions can be committed, as last tried in the background. */
+  commits: CommitState['state']
+  /** What commits wait for, or what refuses them; null if nothing does, or it is not known. */
+  waitsFor: CommitState['waitsFor']
   /** Null without a replica. Reads go to the primary while it is away or behind, so the server is healthy all the same. */
   replica: ReplicaState['state'] | null
   /** Null without a replica, and while it does not answer. */
@@ -21,24 +27,57 @@ type Health = {
 }
 
 /**
- * `/health` for load balancers and people: 200 if the process, its database and the migrations are in order, 503 if not, or during
- * shutdown.
+ * `/health` for people and monitors: 200 if the process, its database and the migrations are in order, 503 if not, if nothing can be
+ * written, or during shutdown. `/health/live` for load balancers: the process alone, because all servers lose their database together, and
+ * the pages kept in memory with them.
  */
-export function serveHealth(app: FastifyInstance, { primaryReader, replica }: Database): void {
+export function serveHealth(app: FastifyInstance, { primaryReader, replica, commits }: Database, log: Log): void {
+  app.addHook('onListen', async () => commits.start(commitLog(log)))
+
+  app.get('/health/live', { logLevel: 'warn' }, async (_, reply) => answer(reply, { process: processState(app) }, !isShuttingDown(app)))
+
   app.get('/health', { logLevel: 'warn' }, async (_, reply) => {
     const { state = null, lagSeconds = null } = replica() ?? {}
     const health: Health = {
       ...(await checkInTime(primaryReader)),
+      commits: commits.state.state,
+      waitsFor: commits.state.waitsFor,
       replica: state,
       replicaLagSeconds: lagSeconds,
-      process: isShuttingDown(app) ? 'leaving' : 'up',
+      process: processState(app),
     }
-    const isWell = health.process === 'up' && (health.database === 'busy' || health.migrations === 'current')
-    return reply
-      .code(isWell ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(health)
+    const isDatabaseWell = health.database === 'busy' || health.migrations === 'current'
+    return answer(reply, health, health.process === 'up' && isDatabaseWell && !isBlocked(commits.state))
   })
+}
+
+function processState(app: FastifyInstance): Health['process'] {
+  return isShuttingDown(app) ? 'leaving' : 'up'
+}
+
+function answer(reply: FastifyReply, health: Partial<Health>, isWell: boolean): FastifyReply {
+  return reply
+    .code(isWell ? 200 : 503)
+    .header('cache-control', 'no-store')
+    .send(health)
+}
+
+const cures: Record<string, string> = {
+  SyncRep: 'A synchronous standby is away. Bring it back, or take it out of synchronous_standby_names.',
+  Lock: 'A session holds a lock for seconds. pg_blocking_pids() of those that wait in pg_stat_activity names it.',
+  'read-only': 'The database is read-only: a standby, or default_transaction_read_only is on.',
+  disk: 'The disk of PostgreSQL is full. Make room.',
+}
+
+/** Hears of each state, and logs troubles and their end. */
+function commitLog(log: Log): (state: CommitState) => void {
+  let isTroubled = false
+  return ({ state, waitsFor }) => {
+    if (isTroubled && state === 'up') log.info('Transactions are committed again')
+    isTroubled = state === 'waiting' || state === 'refused'
+    const cure = cures[waitsFor ?? ''] ?? 'See pg_stat_activity for what it does.'
+    if (isTroubled) log.warn({ waitsFor }, `${state === 'refused' ? 'PostgreSQL refuses writes' : 'Transactions wait'}. ${cure}`)
+  }
 }
 
 const timeoutMs = 1_500

@@ -64,6 +64,11 @@ test('the pools, the event loop and the memory are there', async () => {
   for (const line of text.split('\n').filter(Boolean)) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? (\S+))$/)
 })
 
+test('commits are measured as soon as one was tried', async () => {
+  await expect.poll(async () => valueOf(await read(), 'teahouse_commits{what="up"}')).toBe(1)
+  expect(valueOf(await read(), 'teahouse_commits{what="waiting_seconds"}')).toBe(0)
+})
+
 test('a replica is measured by its lag and whether it is read from, and not at all where there is none', async () => {
   expect(await read()).not.toMatch(/^teahouse_replica\{/m)
   const states: (ReplicaState | null)[] = [

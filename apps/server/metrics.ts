@@ -100,6 +100,8 @@ function measureDatabase(registry: Registry, database: Database): void {
       { labels: { pool: name, state: 'waiting' }, value: waiting },
     ]),
   )
+  const commits = 'Commits as last tried: 1 while they are made, and 0 since so many seconds. Nothing while it is not known.'
+  gauge(registry, 'teahouse_commits', commits, ['what'], () => commitValues(database.commits))
   const replica = 'Read replica: seconds behind the primary, and 1 while reads go to it. Nothing without one.'
   gauge(registry, 'teahouse_replica', replica, ['what'], () => replicaValues(database.replica()))
 }
@@ -129,6 +131,15 @@ function replicaValues(replica: ReplicaState | null): Value[] {
   if (!replica) return []
   const lag = replica.lagSeconds === null ? [] : [{ labels: { what: 'lag_seconds' }, value: replica.lagSeconds }]
   return [...lag, { labels: { what: 'used' }, value: replica.state === 'up' ? 1 : 0 }]
+}
+
+function commitValues({ state: { state }, seconds }: Database['commits']): Value[] {
+  if (state === 'unknown') return []
+  const isUp = state === 'up'
+  return [
+    { labels: { what: 'up' }, value: isUp ? 1 : 0 },
+    { labels: { what: 'waiting_seconds' }, value: isUp ? 0 : seconds },
+  ]
 }
 
 function paymentValues({

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fullDisks, warningsOf, type Machine } from '#apps/server/machine-check.ts'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import { lackOnlyRights, missingGuards, restoreRights } from '#database/guards.ts'
 import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
@@ -14,9 +15,9 @@ const rightsRestored =
 
 /**
  * Refuses to start if points, balance or hidden parts could be lost or exposed by the database whatever the program does. Reports all
- * faults at once. Returns what it has mended.
+ * faults at once. Returns what it has mended, and what of this machine may do harm later.
  */
-export async function preflight(ownerUrl: string): Promise<string[]> {
+export async function preflight(ownerUrl: string, machine: Machine | null = null): Promise<string[]> {
   const [owner, app] = [await connectAsOwner(ownerUrl), await connectAsOwner(addressesOf(ownerUrl).app)]
   try {
     const { missing, mended } = await checkGuards(owner)
@@ -25,9 +26,10 @@ export async function preflight(ownerUrl: string): Promise<string[]> {
       ...(await excessiveRights(owner)),
       ...missingGuardsMessage(missing),
       ...(await clockSkew(app)),
+      ...(machine ? fullDisks(machine) : []),
     ]
     if (wrong.length > 0) throw new CannotStart(wrong.join('\n'))
-    return mended
+    return [...mended, ...(machine ? await warningsOf(owner, machine) : [])]
   } finally {
     await Promise.all([owner.end(), app.end()])
   }

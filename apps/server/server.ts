@@ -51,7 +51,8 @@ async function startOnce(config: Config, pages: Promise<boolean>, log: Log): Pro
   }
   void store.lost?.then((why) => exitAfterLoss(why, stop))
   try {
-    for (const mended of await preflight(store.ownerUrl)) log.warn(mended)
+    const machine = isFirst ? { ...config, isEmbedded: !config.databaseUrl || restartsDatabase } : null
+    for (const warning of await preflight(store.ownerUrl, machine)) log.warn(warning)
     if (isFirst) {
       await warnOfSettings(config, store, log)
       // The sample seals what it adds.

@@ -2,6 +2,7 @@ import type { CannotStart } from '#base/server/cannot-start.ts'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import type { Config } from '#base/server/config.ts'
 import { features } from '#apps/server/features.ts'
+import { poolSize } from '#base/server/database/connection-count.ts'
 import { openDatabase, type Database } from '#base/server/database/database.ts'
 import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import { prepareJobs } from '#base/server/jobs/jobs.ts'
@@ -49,9 +50,7 @@ async function openAndListen(addresses: Connections, { processes }: Config, log:
   const onLost = ({ message }: Error) => log.warn({ reason: message }, 'A database connection broke')
   const onReplica = ({ state, lagSeconds }: ReplicaState) =>
     state === 'up' ? log.info('Reads return to the replica') : log.warn({ state, lagSeconds }, 'Reads leave the replica for the primary')
-  // Several processes on a machine share the connections.
-  const size = Math.max(8, 20 - 4 * (processes ?? 1))
-  const database = openDatabase(addresses, { features, size, onLost, onReplica })
+  const database = openDatabase(addresses, { features, size: poolSize(processes), onLost, onReplica })
   try {
     await database.invalidations.listen(onLost)
     return database

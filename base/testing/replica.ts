@@ -24,6 +24,7 @@ export type ReplicatedDatabase = {
   resume(): Promise<void>
   /** Stops the replica for good. */
   stopReplica(): Promise<void>
+  /** Stops both for good. */
   stop(): Promise<void>
 }
 
@@ -55,6 +56,7 @@ export async function replicatedDatabase(within: string): Promise<ReplicatedData
     if (!isLost) await replica.stop()
     isLost = true
   }
+  let isStopped = false
   return {
     ownerUrl: primary.ownerUrl,
     replicaUrl: replica.ownerUrl,
@@ -63,7 +65,8 @@ export async function replicatedDatabase(within: string): Promise<ReplicatedData
     stopReplica: lose,
     async stop() {
       await lose()
-      await primary.stop()
+      if (!isStopped) await primary.stop()
+      isStopped = true
       rmSync(folder, { recursive: true, force: true })
     },
   }

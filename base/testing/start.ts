@@ -6,8 +6,10 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#base/server/postgres/embedded.ts'
 import { withDatabase } from '#base/testing/database.ts'
 import { freePort } from '#base/testing/free-port.ts'
+import { startOtherPostgres } from '#base/testing/other-postgres.ts'
 import { startRedis } from '#base/testing/redis.ts'
 import { replicatedDatabase } from '#base/testing/replica.ts'
+import { missingGuards } from '#database/guards.ts'
 import { migrate } from '#database/migrate.ts'
 import { declareFreeKinds } from '#wallet/testing/factories.ts'
 
@@ -30,6 +32,9 @@ const template = 'teahouse_template'
 /** `SERVERS=2`: each test forum has a second server on the same database, with a replica and Redis. */
 const isDoubled = process.env['SERVERS'] === '2'
 
+/** The folder of the programs of another PostgreSQL than the bundled one, for all tests: `npm test -- --postgres=FOLDER`. */
+const otherPrograms = process.env['TEST_POSTGRES']
+
 /** Starts one PostgreSQL for the run, with a migrated template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(fastFolder(), 'teahouse-test-'))
@@ -37,6 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await query(owner, `create database ${template}`)
   await migrate(withDatabase(owner, template))
   await query(withDatabase(owner, template), declareFreeKinds)
+  if (otherPrograms) await keepWording(withDatabase(owner, template))
   project.provide('database', { owner, template, folder, replica, redis })
   return async () => {
     await stop()
@@ -45,8 +51,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startSingle(folder: string) {
-  const { ownerUrl: owner, stop } = await startEmbedded(folder, quiet, { forTests: true })
+  const { ownerUrl: owner, stop } = otherPrograms
+    ? await startOtherPostgres(folder, { programs: otherPrograms, forTests: true })
+    : await startEmbedded(folder, quiet, { forTests: true })
   return { owner, replica: null, redis: null, stop }
+}
+
+/** Another version words guards in its own way, which a start recognizes and stores for the checks of the books. */
+async function keepWording(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const missing = await missingGuards(client)
+  await client.end()
+  if (missing.length > 0) throw new Error(missing.join('\n'))
 }
 
 async function startWithReplica(folder: string) {

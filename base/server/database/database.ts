@@ -4,6 +4,8 @@ import { Kysely, PostgresDialect, sql, type Insertable, type QueryCreator, type 
 import pg from 'pg'
 import { longestWaitMs } from '#base/server/call-deadline.ts'
 import { isRetryable, Availability } from '#base/server/database/availability.ts'
+import { CommitWatch } from '#base/server/database/commit-watch.ts'
+import { longRunningSize } from '#base/server/database/connection-count.ts'
 import { PooledClient, postgresPool, type Db } from '#base/server/database/connection.ts'
 import { invalidatedBy, Invalidations } from '#base/server/cache/invalidation.ts'
 import { attachProgram, type Program } from '#base/server/program.ts'
@@ -30,6 +32,8 @@ export type Database = {
   longRunning: Database
   /** Null without a replica. */
   replica(): ReplicaState | null
+  /** Whether transactions can be committed, once it was started. */
+  commits: CommitWatch
   /** Connections in use of both pools. */
   pools(): { name: 'app' | 'reader'; total: number; idle: number; waiting: number }[]
   close(): Promise<void>
@@ -57,7 +61,7 @@ type Sizes = Pick<pg.PoolConfig, 'min' | 'max' | 'idleTimeoutMillis'>
 type Limits = { app: number | null; reader: number | null }
 
 // Jobs and the like are few at a time and leave no connection open.
-const longRunningSizes: Sizes = { min: 0, max: 10, idleTimeoutMillis: 10_000 }
+const longRunningSizes: Sizes = { min: 0, max: longRunningSize, idleTimeoutMillis: 10_000 }
 const lockTimeoutMs = 15_000
 const longestJobWaitMs = 60_000
 
@@ -86,6 +90,7 @@ export function openDatabase(
   const hasReplica = usual.primary !== usual.reader
   const watch = hasReplica ? new ReplicaWatch({ replica: usual.reader.db, primary: usual.primary.db, onChange: onReplica }) : null
   const all = new Set([usual, long].flatMap((pools) => [pools.app.db, pools.reader.db, pools.primary.db]))
+  const commits = new CommitWatch(addresses.app)
   const program = { features, invalidations }
   for (const db of all) attachProgram(db, program)
 
@@ -98,10 +103,11 @@ export function openDatabase(
       primaryReader: primary.db,
       invalidations,
       replica: () => watch?.state ?? null,
+      commits,
       pools: () => (['app', 'reader'] as const).map((name) => ({ name, ...poolStats(usual[name].pool) })),
       async close() {
         watch?.stop()
-        await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close()])
+        await Promise.all([...[...all].map((db) => db.destroy()), invalidations.close(), commits.stop()])
       },
     }
   }

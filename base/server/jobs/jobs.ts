@@ -6,6 +6,7 @@ import { perProgram } from '#base/server/program.ts'
 import { histogram } from '#base/server/histogram.ts'
 import { prepareQueue, storedQueues } from '#base/server/jobs/queue.ts'
 import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
+import { jobsSize } from '#base/server/database/connection-count.ts'
 import { appRole } from '#base/server/database/roles.ts'
 
 const schema = 'jobs'
@@ -68,7 +69,7 @@ export async function startJobs(
     schema,
     migrate: false,
     createSchema: false,
-    max: 3,
+    max: jobsSize,
     application_name: 'teahouse jobs',
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,

@@ -213,6 +213,8 @@ export const health = read('/admin/maintenance/health', {
       isEmbedded: z.boolean(),
       /** Null without a replica. */
       replica: z.object({ state: z.enum(['up', 'behind', 'away']), lagSeconds: z.number().nullable() }).nullable(),
+      /** Whether transactions can be committed, and what they wait for or what refuses them. */
+      commits: z.object({ state: z.enum(['up', 'waiting', 'refused', 'unknown']), waitsFor: z.string().nullable() }),
       migration: z.string(),
       pending: z.number(),
       connections: z.number(),

@@ -141,7 +141,7 @@ async function rightsOf(db: Db, roleIds: readonly string[]): Promise<Map<string,
       select from role_right as everybodys join role on role.id = everybodys.role_id and is_default
       where everybodys.right_name = given.right_name and (everybodys.tag_id is not distinct from given.tag_id
         or everybodys.tag_id is null and not tag.is_restricted and above.is_restricted is not true))
-    order by right_name, tag.sort, tag.id`.execute(db)
+    order by right_name collate "C", tag.sort, tag.id`.execute(db)
   const groups = Map.groupBy(rows, ({ roleId }) => roleId)
   const view = ({ right, zh, en }: (typeof rows)[number]) => ({ right, tag: zh === null || en === null ? null : { zh, en } })
   return new Map([...groups].map(([roleId, options]) => [roleId, options.map(view)]))

@@ -17,7 +17,7 @@ import * as sensitiveWord from '#sensitive-word/server/sensitive-word.ts'
 export async function of(db: Db, memberId: string, { all }: { all: boolean }): Promise<FolderView[]> {
   const { rows } = await sql<FolderView>`
     select id::text as id, name, is_public as "isPublic", (select count(*)::int from favourite where folder_id = folder.id) as count
-    from favourite_folder as folder where member_id = ${memberId} and (is_public or ${all}) order by name, id`.execute(db)
+    from favourite_folder as folder where member_id = ${memberId} and (is_public or ${all}) order by name collate "C", id`.execute(db)
   return rows
 }
 

@@ -41,7 +41,7 @@ export async function changeInTag(tx: Db, by: StaffActor, client: ClientInfo, ta
 async function rightsIn(db: Db, tagId: string, roleIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('role_right')
-    .select(['role_id', sql<string[]>`array_agg(right_name order by right_name)`.as('rights')])
+    .select(['role_id', sql<string[]>`array_agg(right_name order by right_name collate "C")`.as('rights')])
     .where('tag_id', '=', tagId)
     .where('role_id', '=', anyOf(roleIds))
     .groupBy('role_id')

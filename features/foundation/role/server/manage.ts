@@ -13,7 +13,7 @@ import { cardsOf, refuseSold, tasksOf } from '#role/server/sold.ts'
 type RightGrants = ParsedInput<typeof addRole>['rights']
 
 const rightsHere = sql<{ right: string; tagId: string | null }[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('right', right_name, 'tagId', tag_id::text) order by right_name, tag_id)
+  select jsonb_agg(jsonb_build_object('right', right_name, 'tagId', tag_id::text) order by right_name collate "C", tag_id)
   from role_right where role_id = role.id), '[]')`
 const holders = sql<number>`(select count(distinct member_id)::int from role_holding where role_id = role.id and during @> now())`
 

@@ -5,7 +5,7 @@ import type { Row } from '#importer/server/importer.ts'
 export const groups = exported({
   query: sql<{ id: string; name_zh: string; name_en: string; sort: number; is_default: boolean; rights: string[] }>`
     select id, name_zh, name_en, sort, is_default,
-      array(select right_name from role_right where role_id = role.id and tag_id is null order by right_name) as rights from role order by id`,
+      array(select right_name from role_right where role_id = role.id and tag_id is null order by right_name collate "C") as rights from role order by id`,
   from: ({ id, name_zh: name, name_en: nameEn, sort: order, is_default: isBuiltIn, rights }) => ({
     id,
     name,

@@ -56,11 +56,25 @@ function ofDatabase({ database }: HealthView, words: Translate): Facts {
   return [
     ['PostgreSQL', words(database.isEmbedded ? 'embedded' : 'ownServer', { version: database.version })],
     ...(database.replica ? ofReplica(database.replica, words) : []),
+    [words('commits'), commitWords(database.commits, words)],
     [words('migration'), database.pending > 0 ? words('pendingMigrations', { count: database.pending }) : database.migration],
     [words('size'), formatSize(database.bytes)],
     [words('connections'), words('waitFor', { count: database.connections, waiting: database.waitedFor })],
     [words('hit'), database.hit === null ? words('unasked') : words('percent', { part: rounded(database.hit) })],
   ]
+}
+
+const waitWords: Record<string, string> = {
+  SyncRep: 'commitsSyncRep',
+  Lock: 'commitsLock',
+  'read-only': 'commitsReadOnly',
+  disk: 'commitsDisk',
+}
+
+function commitWords({ state, waitsFor }: HealthView['database']['commits'], words: Translate): string {
+  if (waitsFor === null && state !== 'waiting') return words(state === 'up' ? 'commitsUp' : 'commitsUnknown')
+  const known = waitWords[waitsFor ?? '']
+  return known ? words(known) : words('commitsWait', { event: waitsFor ?? '?' })
 }
 
 const replicaWords = { up: 'replicaUp', behind: 'replicaBehind', away: 'replicaAway' } as const

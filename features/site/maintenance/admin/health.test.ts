@@ -25,6 +25,7 @@ const health: HealthView = {
     version: '18',
     isEmbedded: true,
     replica: null,
+    commits: { state: 'up', waitsFor: null },
     migration: '',
     pending: 0,
     connections: 1,
@@ -66,6 +67,16 @@ test('an unreachable search server or replica, or a replica that is behind, is r
   expect(replicated({ state: 'away', lagSeconds: null }).database).toBe('watch')
   expect(replicated({ state: 'behind', lagSeconds: 9 }).database).toBe('watch')
   expect(replicated({ state: 'up', lagSeconds: 0.2 }).database).toBe('well')
+})
+
+test('a database in which nobody can write needs attention, and one with transactions behind a lock is worth a look', () => {
+  const its = (commits: HealthView['database']['commits']) =>
+    statusOf({ ...health, database: { ...health.database, commits } }, now).database
+  expect(its({ state: 'waiting', waitsFor: 'SyncRep' })).toBe('bad')
+  expect(its({ state: 'refused', waitsFor: 'read-only' })).toBe('bad')
+  expect(its({ state: 'waiting', waitsFor: 'Lock' })).toBe('watch')
+  expect(its({ state: 'waiting', waitsFor: null })).toBe('watch')
+  expect(its({ state: 'unknown', waitsFor: null })).toBe('well')
 })
 
 test('payments need attention if they are stopped, and watching if events wait', () => {

@@ -26,7 +26,10 @@ const dayMs = 86_400_000
 export function statusOf(health: HealthView, now: number): Record<Part, Status> {
   return {
     program: least([health.program.loopMs > 200, health.program.loopMs > 50]),
-    database: least([health.database.pending > 0, health.database.waitedFor > 0 || isReplicaLeft(health)]),
+    database: least([
+      health.database.pending > 0 || areCommitsBlocked(health),
+      health.database.waitedFor > 0 || isReplicaLeft(health) || health.database.commits.state === 'waiting',
+    ]),
     disk: least([isShort(health, 0.05, gigabyte), isShort(health, 0.15, 0)]),
     files: least([!health.files.isReachable, false]),
     email: channel(health.email),
@@ -76,6 +79,11 @@ function channel({ isSet, isNeeded, isIncomplete, isFailing }: ChannelView): Sta
 function least([isBad, isWatched]: readonly [boolean, boolean]): Status {
   if (isBad) return 'bad'
   return isWatched ? 'watch' : 'well'
+}
+
+/** Nobody can write. Behind a lock, some can. */
+function areCommitsBlocked({ database: { commits } }: HealthView): boolean {
+  return commits.waitsFor !== null && commits.waitsFor !== 'Lock'
 }
 
 /** Reads go to the primary, which may be too much for it. */

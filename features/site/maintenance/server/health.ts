@@ -79,6 +79,7 @@ async function databaseNow(db: Db): Promise<HealthView['database']> {
     // Of several processes, only the first starts it, and passes its address on to the others.
     isEmbedded: config.databaseUrl === null || config.databaseUrl === runningEmbedded(config.dataDir)?.ownerUrl,
     replica: database.replica(),
+    commits: database.commits.state,
     migration: ran.rows.at(-1)?.name ?? '',
     pending: known.filter((name) => !done.has(name)).length,
     connections,

@@ -40,7 +40,7 @@ export async function clientsOf(db: Db, range: Range): Promise<View['clients']> 
     .groupBy(['kind', 'name'])
     .orderBy('kind')
     .orderBy(sql`sum(views)`, 'desc')
-    .orderBy('name')
+    .orderBy(sql`name collate "C"`)
     .execute()
   return rows.map(({ views, ...row }) => ({ ...row, views: Number(views) }))
 }

@@ -53,7 +53,7 @@ export async function pruneSearches(tx: Db, timeZone: string): Promise<void> {
   await sql`delete from day_searcher where day < ${today}`.execute(tx)
   await sql`
     delete from day_search using (
-      select day, words, people, row_number() over (partition by day order by people desc, words) as place
+      select day, words, people, row_number() over (partition by day order by people desc, words collate "C") as place
       from day_search where day between ${today} - 3 and ${today} - 1
     ) as ranked
     where (ranked.people < ${minSearchers} or ranked.place > ${keptOfADay})
@@ -68,7 +68,7 @@ export async function topSearches(db: Db, range: Range): Promise<Output<typeof d
     .where('people', '>=', sql.val(String(minSearchers)))
     .groupBy('words')
     .orderBy(sql`sum(people)`, 'desc')
-    .orderBy('words')
+    .orderBy(sql`words collate "C"`)
     .limit(maxResults)
     .execute()
   return rows.map(({ words, people }) => ({ words, people: Number(people) }))
