@@ -23,7 +23,6 @@ writeFileSync(
     ['bind :443', `bind 127.0.0.1:${port}`],
     ['"/etc/haproxy/${SITE}.pem"', both],
     ['/run/haproxy', run],
-    ['/health/live', '/health'],
   ]),
 )
 const args = ['-W', '-f', file, '-p', join(run, 'haproxy.pid')]

@@ -63,7 +63,7 @@ export function connectionTo(port: number, trusted: string): Connection {
     ip,
     async send({ method = 'GET', url, headers = {}, payload }) {
       const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload as string | Buffer) }
-      const [stream, answered] = await request({ ':method': method, ':path': String(url), ...headers, ...length }, payload)
+      const [stream, answered] = await request({ ':method': method, ':path': url, ...headers, ...length }, payload)
       const pieces: Buffer[] = []
       for await (const piece of stream) pieces.push(piece as Buffer)
       // A stream that is reset after its headers ends like one that is whole.

@@ -16,10 +16,10 @@ export type Writers = {
 export function startWriters(people: readonly Visitor[], topicId: string): Writers {
   const acknowledged = new Map<string, string>()
   const counts = people.map(() => 0)
-  let isStopping = false
+  const ending = new AbortController()
 
   async function write(who: Visitor, n: number): Promise<void> {
-    for (let round = 1; !isStopping; round++) {
+    for (let round = 1; !ending.signal.aborted; round++) {
       const text = `Poured by ${n}, cup ${round}, ${randomUUID()}`
       acknowledged.set(await sent(who, topicId, text), text)
       counts[n] = round
@@ -34,7 +34,7 @@ export function startWriters(people: readonly Visitor[], topicId: string): Write
       await Promise.race([until(() => counts.every((done, n) => done >= (targets[n] ?? 0))), working])
     },
     async stop() {
-      isStopping = true
+      ending.abort()
       await working
       return acknowledged
     },

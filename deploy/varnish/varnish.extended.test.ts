@@ -31,13 +31,7 @@ const [folder, forum, port, plainPort, cachePort] = [
   await freePort(),
 ]
 const file = join(folder, 'teahouse.vcl')
-writeFileSync(
-  file,
-  configure('varnish/teahouse.vcl', [
-    ['.port = "3000";', `.port = "${forum.servers[0]?.port}";`],
-    ['/health/live', '/health'],
-  ]),
-)
+writeFileSync(file, configure('varnish/teahouse.vcl', [['.port = "3000";', `.port = "${forum.servers[0]?.port}";`]]))
 const program = await findProgram('varnish')
 const own = join(folder, 'varnish')
 const admin = (...words: string[]) =>
