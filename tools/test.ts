@@ -5,10 +5,8 @@ import { checkCode } from './checks.ts'
 import { changedSince, seedOfCommit, startOfBranch, startOfSubmission, turnOfCommit } from './commit.ts'
 import { durationsFile, recordDurations } from './durations.ts'
 import { findBrowser, knownBrowser } from './find-browser.ts'
-import { findMariadb } from './find-mariadb.ts'
 import { findOtherPostgres } from './find-postgres.ts'
-import { findProxy } from './find-proxy.ts'
-import { findRedis } from './find-redis.ts'
+import { findProgram, programsFor, type ProgramName } from './find-program.ts'
 import { runTests, type FileResult } from './run-tests.ts'
 import { textOf } from './repository.ts'
 import { root } from './steps.ts'
@@ -109,12 +107,11 @@ async function tests(paths: readonly string[], { isWhole }: Extent): Promise<Cou
 async function findPrograms(paths: readonly string[]): Promise<void> {
   const browser = needsBrowser(paths) ? await findBrowser() : knownBrowser()
   if (browser) process.env['TEAHOUSE_CHROMIUM'] = browser
-  if (paths.some((path) => /redis|replica/.test(path)) || process.env['SERVERS'] === '2') process.env['TEAHOUSE_REDIS'] = await findRedis()
   if (paths.some((path) => /postgres-versions|collations|moving-databases/.test(path)))
     process.env['TEAHOUSE_OTHER_POSTGRES'] = await findOtherPostgres()
-  if (paths.some((path) => path.includes('mariadb'))) process.env['TEAHOUSE_MARIADB'] = await findMariadb()
-  if (paths.some((path) => path.includes('behind-caddy'))) process.env['TEAHOUSE_CADDY'] = await findProxy('caddy')
-  if (paths.some((path) => path.includes('behind-haproxy'))) process.env['TEAHOUSE_HAPROXY'] = await findProxy('haproxy')
+  const ofTwoServers: ProgramName[] = process.env['SERVERS'] === '2' ? ['redis'] : []
+  for (const name of new Set([...programsFor(paths), ...ofTwoServers]))
+    process.env[`TEAHOUSE_${name.toUpperCase()}`] = await findProgram(name)
 }
 
 function needsBrowser(paths: readonly string[]): boolean {
@@ -122,7 +119,7 @@ function needsBrowser(paths: readonly string[]): boolean {
 }
 
 function needsPages(path: string): boolean {
-  return path.startsWith('e2e/') || textOf(path).includes("'main.ts'")
+  return /^(e2e|deploy)\//.test(path) || textOf(path).includes("'main.ts'")
 }
 
 async function isBuilt(paths: readonly string[]): Promise<boolean> {

@@ -304,9 +304,7 @@ describe('a hidden part is readable only for members who opened it', () => {
       planted.topicIds.flatMap((topicId) => [path, `${path}?${query(topicId)}`, `${path}?topicId=${topicId}`]),
     )
     const others = [
-      '/feed',
-      `/feed?tagId=${tagId}`,
-      `/feed?userId=${mei.id}`,
+      ...['', `?tagId=${tagId}`, `?userId=${mei.id}`].map((query) => `/feed${query}`),
       '/sitemap.xml',
       '/robots.txt',
       '/opensearch.xml',

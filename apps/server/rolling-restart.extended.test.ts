@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -17,12 +17,10 @@ import { addComment } from '#comment/contract.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { aTopic } from '#topic/testing/factories.ts'
 import { says } from '#writing/testing/factories.ts'
-import { Halt } from '../../scripts/step.mjs'
-import { installFromDebian } from '../../tools/install-from-debian.ts'
+import { findProgram } from '../../tools/find-program.ts'
 
 // Three servers as operators start them, on one database behind HAProxy, which repeats no request that was sent.
-const haproxy = '/usr/sbin/haproxy'
-if (!existsSync(haproxy) && !(await installFromDebian('HAProxy', ['haproxy']))) throw new Halt('The tests need HAProxy. Install haproxy.')
+const haproxy = await findProgram('haproxy')
 const drainSeconds = 5
 const own = await durableDatabase()
 const ports = [await freePort(), await freePort(), await freePort()]

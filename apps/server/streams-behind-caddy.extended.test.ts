@@ -7,6 +7,7 @@ import { startProxy } from '#base/testing/proxy.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { aTopic } from '#topic/testing/factories.ts'
+import { findProgram } from '../../tools/find-program.ts'
 
 let forum: Forum
 let mei: Person
@@ -29,7 +30,7 @@ beforeAll(async () => {
   tagId = await aTag(forum.database)
   const upstream = await forum.app.listen({ port: 0, host: '127.0.0.1' })
   const caddy = await startProxy({
-    program: process.env['TEAHOUSE_CADDY'] ?? '/usr/bin/caddy',
+    program: await findProgram('caddy'),
     args: (path) => ['run', '--config', path, '--adapter', 'caddyfile'],
     config: (port) => config(port, new URL(upstream).host),
   })

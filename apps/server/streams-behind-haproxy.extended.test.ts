@@ -5,6 +5,7 @@ import { startProxy } from '#base/testing/proxy.ts'
 import { aComment } from '#comment/testing/factories.ts'
 import { aTag } from '#tag/testing/factories.ts'
 import { aTopic } from '#topic/testing/factories.ts'
+import { findProgram } from '../../tools/find-program.ts'
 
 let forum: Forum
 let mei: Person
@@ -29,7 +30,7 @@ beforeAll(async () => {
   topics = await Promise.all([1, 2, 3, 4].map(() => aTopic(tom, tagId)))
   const upstream = await forum.app.listen({ port: 0, host: '127.0.0.1' })
   const haproxy = await startProxy({
-    program: process.env['TEAHOUSE_HAPROXY'] ?? '/usr/sbin/haproxy',
+    program: await findProgram('haproxy'),
     args: (path) => ['-db', '-f', path],
     config: (port) => config(port, new URL(upstream).host),
   })

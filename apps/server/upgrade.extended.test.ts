@@ -40,10 +40,12 @@ test('servers of the release before and of this one write side by side while the
   for (const account of ['ann', 'bob']) people.push(await signIn(before, account))
 
   const acknowledged: string[] = []
-  let [servers, isOver] = [[before], false]
+  const over = new AbortController()
+  let servers = [before]
   const writing = Promise.all(
     people.map(async (who) => {
-      for (let n = 0; !isOver; n++) acknowledged.push(await comment(who, `Comment ${n}`, () => servers[n % servers.length] as Forums))
+      for (let n = 0; !over.signal.aborted; n++)
+        acknowledged.push(await comment(who, `Comment ${n}`, () => servers[n % servers.length] as Forums))
     }),
   )
   const untilWritten = (more: number, target = acknowledged.length + more) => until(() => acknowledged.length >= target)
@@ -56,7 +58,7 @@ test('servers of the release before and of this one write side by side while the
   servers = [after]
   await before.stop()
   await untilWritten(4)
-  isOver = true
+  over.abort()
   await writing
 
   const rows = await ask(ownerUrl, `select id from comment where author_id = any(array[${people.map(({ id }) => id).join()}])`)

@@ -21,10 +21,10 @@ import { aWholeServer, aWriter, writingDuring } from '#base/testing/whole-server
 import { aTag } from '#tag/testing/factories.ts'
 import { listTopics, publishTopic } from '#topic/contract.ts'
 import { says } from '#writing/testing/factories.ts'
-import { findPgbouncer } from '../../tools/find-pgbouncer.ts'
+import { findProgram } from '../../tools/find-program.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-const program = await findPgbouncer()
+const program = await findProgram('pgbouncer')
 const folder = mkdtempSync(join(tmpdir(), 'teahouse-pooler-'))
 // The pooler's user must get through to its own folder.
 chmodSync(folder, 0o711)

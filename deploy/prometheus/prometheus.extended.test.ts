@@ -7,10 +7,10 @@ import { testKey } from '#base/testing/database.ts'
 import { freePort } from '#base/testing/free-port.ts'
 import { replicatedDatabase } from '#base/testing/replica.ts'
 import { startProgram } from '#base/testing/start-program.ts'
-import { findPrometheus } from '../../tools/find-prometheus.ts'
+import { findProgram } from '../../tools/find-program.ts'
 
 // A real Prometheus scrapes a real forum: two processes on a database with a replica.
-const { prometheus, promtool } = await findPrometheus()
+const [prometheus, promtool] = [await findProgram('prometheus'), await findProgram('promtool')]
 const { folder } = inject('database')
 const at = (name: string) => join(import.meta.dirname, name)
 const alerts = readFileSync(at('alerts.yml'), 'utf8')

@@ -87,8 +87,7 @@ export function openDatabase(
   const reach = new Availability(onState)
   const invalidations = new Invalidations(direct.app, reach)
   const common = { availability: reach, onLost, onReadOnly: () => invalidations.lookSoon() }
-  const sizes = { min: minSize, max: size, idleTimeoutMillis: idleMs }
-  const usual = openPools(addresses, statementTimeoutsMs, sizes, { ...common, prepares })
+  const usual = openPools(addresses, statementTimeoutsMs, { min: minSize, max: size, idleTimeoutMillis: idleMs }, { ...common, prepares })
   const long = openPools(direct, { app: null, reader: null }, longRunningSizes, { ...common, prepares: true })
   for (const { reader, primary } of [usual, long]) primaries.set(reader.db, primary.db)
   const watch = usual.primary === usual.reader ? null : watchReplica(usual, onReplica)

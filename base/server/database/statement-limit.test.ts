@@ -31,6 +31,12 @@ test('the limit is ours, under any setting of the database and its address', asy
   await patient.close()
 })
 
+test('a transaction whose server hangs ends, and its locks with it; long work may pause', async () => {
+  const idle = async (db: Db) =>
+    (await sql<{ longest: string }>`select current_setting('idle_in_transaction_session_timeout') as longest`.execute(db)).rows[0]?.longest
+  expect([await idle(database.app), await idle(database.longRunning.app)]).toEqual(['30s', '0'])
+})
+
 test('long-running work cannot write where it only reads', async () => {
   const writing = sql`insert into setting (name, value, changed_by) values ('x', '1', 'x')`.execute(database.longRunning.reader)
   await expect(writing).rejects.toThrow(/read-only|denied/)

@@ -6,13 +6,16 @@ export const statementTimeoutsMs = { app: 15_000, reader: 5_000 }
 
 const ownParameters = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout']
 
+// A server that hangs within a transaction keeps its connection, and the rows that it locked: all writers of a thread would wait for ever.
+const maxIdleMs = 30_000
+
 /**
- * A connection with a statement timeout in milliseconds, or null for none. It overrides the address, the role and the database, and is set
- * once connected.
+ * A connection with a statement timeout in milliseconds, or null for none, and with an end to transactions whose program
+ * does nothing. It overrides the address, the role and the database, and is set once connected.
  */
 export function limitStatements(connectionString: string, statementTimeoutMs: number | null): { connectionString: string; limits: Limits } {
   const { searchParams } = new URL(connectionString)
-  const limits: Limits = { statement_timeout: String(statementTimeoutMs ?? 0) }
+  const limits: Limits = { statement_timeout: String(statementTimeoutMs ?? 0), idle_in_transaction_session_timeout: String(maxIdleMs) }
   for (const name of ['lock_timeout', 'idle_in_transaction_session_timeout']) {
     const value = searchParams.get(name)
     if (value !== null) limits[name] = value

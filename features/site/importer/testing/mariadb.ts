@@ -2,7 +2,7 @@ import { spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { accountOf, nobodyUser, ownAccount, startAs, type Account } from '#base/server/postgres/account.ts'
@@ -18,7 +18,7 @@ export type TestMariadb = {
   stop(): Promise<void>
 }
 
-const folderOfPrograms = process.env['TEAHOUSE_MARIADB'] ?? '/usr/bin'
+const folderOfPrograms = dirname(process.env['TEAHOUSE_MARIADB'] ?? '/usr/bin/mariadb-install-db')
 const password = 'only reads'
 const maxOutputBytes = 1 << 28
 

@@ -4,7 +4,7 @@ import { Head } from '#base/admin/head.tsx'
 import type { Output } from '#base/contract.ts'
 import { useWords } from '#base/web/words.tsx'
 import { keepSeenRelease } from '#maintenance/admin/maintenance.tsx'
-import type { releaseList, ReleaseView } from '#maintenance/contract.ts'
+import type { releaseList, ReleaseView } from '#maintenance/release-contract.ts'
 import css from '#maintenance/admin/maintenance.module.css'
 
 /** What is new in each release, newest first. */

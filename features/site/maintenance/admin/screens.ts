@@ -1,5 +1,6 @@
 import type { Screen } from '#base/admin/screen.ts'
-import type { backupList, health, jobBoard, releaseList } from '#maintenance/contract.ts'
+import type { backupList, health, jobBoard } from '#maintenance/contract.ts'
+import type { releaseList } from '#maintenance/release-contract.ts'
 
 export const screens: readonly Screen[] = [
   {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { aForum, type Forum } from '#base/testing/forum.ts'
-import * as contract from '#maintenance/contract.ts'
+import * as contract from '#maintenance/release-contract.ts'
 import { parseChangelog, releases } from '#maintenance/server/releases.ts'
 import { aStaffer } from '#staff/testing/factories.ts'
 

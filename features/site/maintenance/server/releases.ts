@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ReleaseView } from '#maintenance/contract.ts'
+import type { ReleaseView } from '#maintenance/release-contract.ts'
 
 const files = { en: 'CHANGELOG.md', zh: 'CHANGELOG.zh.md' } as const
 

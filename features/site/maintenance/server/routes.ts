@@ -6,6 +6,7 @@ import * as health from '#maintenance/server/health.ts'
 import * as job from '#maintenance/server/job-actions.ts'
 import { version } from '#maintenance/server/maintenance.ts'
 import { releases } from '#maintenance/server/releases.ts'
+import { releaseList } from '#maintenance/release-contract.ts'
 import { ownAccount } from '#staff/contract.ts'
 
 const maintains = staff('site.maintain')
@@ -32,7 +33,7 @@ export const routes = [
     prepare: backup.mustExist,
     secret: true,
   }),
-  route(contract.releaseList, staff(ownAccount), async ({ client }) => ({
+  route(releaseList, staff(ownAccount), async ({ client }) => ({
     version: version(),
     releases: await releases(client.language),
   })),
