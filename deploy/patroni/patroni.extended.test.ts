@@ -10,6 +10,7 @@ import { until } from '#base/testing/waits.ts'
 import { startCluster } from './testing/cluster.ts'
 import { findParts } from './testing/find-parts.ts'
 import { startLoad } from './testing/load.ts'
+import { ask } from './testing/request.ts'
 import { resultOf } from './testing/result.ts'
 
 await findParts()
@@ -26,6 +27,12 @@ const load = await startLoad(cluster, database, { writers: 8, visitors: 4 })
 async function untilWritten(): Promise<void> {
   const since = performance.now()
   await until(() => [...load.acknowledged.values()].filter(({ sentAt }) => sentAt > since).length >= 8)
+}
+
+/** Each server keeps the pages that it was asked for, since its last change of the database. */
+async function readEverywhere(): Promise<void> {
+  for (const { address } of cluster.machines)
+    for (const path of load.pages) expect(await ask(`http://${address}:3000`, { path })).toMatchObject({ status: 200 })
 }
 
 async function valueOf(url: string, query: string): Promise<unknown> {
@@ -46,6 +53,7 @@ test('the files make a primary with a synchronous standby, each behind its port 
 
 test('a switchover lets the standby go on with the writes', async () => {
   await untilWritten()
+  await readEverywhere()
   const standby = await cluster.standby()
   await cluster.switchover()
   await until(async () => (await cluster.primary()).name === standby.name)
@@ -54,6 +62,7 @@ test('a switchover lets the standby go on with the writes', async () => {
 })
 
 test('a killed primary is succeeded by its standby, and comes back as one', async () => {
+  await readEverywhere()
   const [primary, standby] = [await cluster.primary(), await cluster.standby()]
   primary.killPostgres()
   await until(async () => (await cluster.primary()).name === standby.name)

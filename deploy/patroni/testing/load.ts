@@ -14,6 +14,8 @@ export type Load = {
   /** By the texts of the comments. */
   acknowledged: Map<string, { id: string; firstSentAt: number; sentAt: number; at: number }>
   reads: { at: number; path: string; /** Null for a whole page. */ fault: string | null }[]
+  /** The pages that visitors read. */
+  pages: string[]
   /** Answers that nobody should get. */
   wrong: string[]
   /** Resolves once each writer has its last answer. */
@@ -41,10 +43,17 @@ export async function startLoad(
     scene.isOver = true
     await Promise.all(people)
   }
-  const scene: Scene = { cluster, database, topics: [], load: { acknowledged: new Map(), reads: [], wrong: [], stop }, isOver: false }
+  const scene: Scene = {
+    cluster,
+    database,
+    topics: [],
+    load: { acknowledged: new Map(), reads: [], pages: ['/index'], wrong: [], stop },
+    isOver: false,
+  }
   const members = await Promise.all(Array.from({ length: writers }, (_, n) => aWriter(scene, n)))
   const tagId = await aTag(database)
   scene.topics = await Promise.all(members.slice(0, 8).map((one, n) => publish(scene, one, n, tagId)))
+  scene.load.pages.push(...scene.topics.map((id) => `/thread?topicId=${id}`))
   people.push(...members.map((one, n) => write(scene, one, n)))
   for (let n = 0; n < visitors; n++) people.push(visit(scene, n))
   return scene.load
@@ -107,10 +116,9 @@ function mayPass({ status }: Answer): boolean {
 }
 
 async function visit(scene: Scene, n: number): Promise<void> {
-  const { cluster, topics, load } = scene
-  const pages = ['/index', ...topics.map((id) => `/thread?topicId=${id}`)]
+  const { cluster, load } = scene
   for (let turn = n; !scene.isOver;) {
-    const [path = '', at] = [pages[randomInt(pages.length)], performance.now()]
+    const [path = '', at] = [load.pages[randomInt(load.pages.length)], performance.now()]
     const answer = await askEither(cluster.balancers, turn, { path, headers: { 'x-forwarded-for': `10.78.0.${n + 1}` } })
     load.reads.push({ at, path, fault: faultOf(answer) })
     // A balancer that does not answer is left, as by an address that moves.
