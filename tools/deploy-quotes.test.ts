@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { files, textOf } from './repository.ts'
 
 // Tests, and what they share, are for nobody to copy.
-const copied = files(/^deploy\//).filter((path) => path !== 'deploy/README.md' && !/\.ts$|^deploy\/testing\//.test(path))
+const copied = files(/^deploy\//).filter((path) => path !== 'deploy/README.md' && !/\.ts$|\.test\.yml$|\/testing\//.test(path))
 const documents = files(/^(docs|deploy)\/.*\.md$|^README.*\.md$/)
 
 // A fence whose info string names a file: ```nginx deploy/nginx/one-server.conf
