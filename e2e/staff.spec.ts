@@ -119,7 +119,7 @@ test('staff with a right to some screens see links to those alone, and are told 
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: '操作日志' }).waitFor()
   await page.getByRole('button', { name: '菜单' }).click()
-  expect(await page.getByRole('navigation', { name: '菜单' }).getByRole('link').allTextContents()).toEqual(['操作日志'])
+  expect(await page.getByRole('navigation', { name: '菜单' }).getByRole('link').allTextContents()).toEqual(['操作日志', '新版内容'])
   await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: '顺序' }).selectOption({ label: '时间 ↑' })
   await page.waitForURL(/sort=at&order=asc/)
