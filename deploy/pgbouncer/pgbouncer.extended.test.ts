@@ -131,12 +131,16 @@ test.each(modes)('in %s mode a forum starts, its limits hold, and its writes rea
   const second = await startForums({ addresses: [addresses], folder: mkdtempSync(join(folder, 'second-')), listens: true, env })
   try {
     const { app, reader, longRunning } = server.database
-    const usual = { lock_timeout: '0', idle_in_transaction_session_timeout: '0' }
+    const usual = { lock_timeout: '0', idle_in_transaction_session_timeout: '30000' }
     for (let times = 0; times < 5; times++) {
       for (const limits of await Promise.all([limitsOf(app), limitsOf(app)]))
         expect(limits).toEqual({ ...usual, statement_timeout: '15000' })
       expect(await limitsOf(reader)).toEqual({ ...usual, statement_timeout: '5000' })
-      expect(await limitsOf(longRunning.app)).toEqual({ ...usual, lock_timeout: '15000', statement_timeout: '0' })
+      expect(await limitsOf(longRunning.app)).toEqual({
+        lock_timeout: '15000',
+        idle_in_transaction_session_timeout: '0',
+        statement_timeout: '0',
+      })
     }
     expect(server.logged('leads to a pooler')).toEqual([expect.stringContaining(`"mode":"${mode}"`)])
     const tagId = await aTag(server.database, { name: `Listening ${mode}` })

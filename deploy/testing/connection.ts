@@ -36,7 +36,8 @@ let clients = 10
 
 /** A connection through the part, from an address of its own. Each of 127.0.0.0/8 is this machine. */
 export function connectionTo(port: number, trusted: string): Connection {
-  const ip = `127.0.1.${++clients}`
+  const number = ++clients
+  const ip = `127.0.${1 + (number >> 8)}.${number & 255}`
   let session: ClientHttp2Session | null = null
   afterFile(async () => session?.destroy())
 

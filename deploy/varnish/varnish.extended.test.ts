@@ -128,11 +128,12 @@ test('what is a member’s own is never kept', async () => {
 
 test('a comment is seen by its author at once, and by others once the kept page has expired', async () => {
   const [thread, text] = [`/thread?topicId=${topicId}`, 'The cup that a cache shows a minute late']
-  await until(async () => (await visit(browser(), thread)).isHit)
+  const reader = browser()
+  await until(async () => (await visit(reader, thread)).isHit)
   const author = await member()
   const { response } = await author.tryCall(addComment, { topicId, body: says(text) })
   const wrote = [response.headers['set-cookie']].flat().map((line) => String(line).split(';')[0])
   const page = await visit(browser(), thread, { cookie: wrote.join('; ') })
   expect([page.html.includes(text), page.isHit]).toEqual([true, false])
-  await until(async () => (await visit(browser(), thread)).html.includes(text))
+  await until(async () => (await visit(reader, thread)).html.includes(text))
 })
