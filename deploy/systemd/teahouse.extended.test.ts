@@ -77,6 +77,15 @@ test('the service stops in order: the forum is asked, and nothing is killed', as
   expect(await machine.run('ps -u teahouse -o args= || true')).toBe('')
 })
 
+test('a service whose database does not answer yet is started until it does', async () => {
+  await addToUnit('Environment=DATABASE_URL=postgresql://teahouse:secret@127.0.0.1:1/teahouse')
+  await machine.run('systemctl start teahouse')
+  await until(async () => Number(await machine.run('systemctl show teahouse -P NRestarts')) > 1)
+  expect(await log()).toContain('No PostgreSQL answers')
+  await addToUnit('UnsetEnvironment=DATABASE_URL')
+  await untilReady(3)
+})
+
 async function addToUnit(line: string): Promise<void> {
   await machine.run(`mkdir -p /etc/systemd/system/teahouse.service.d
     printf '[Service]\n%s\n' '${line}' > /etc/systemd/system/teahouse.service.d/$(date +%N).conf
