@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { afterFile } from '#base/testing/after-file.ts'
 import { freePort } from '#base/testing/free-port.ts'
@@ -45,6 +46,14 @@ test('the image has no secret, no test and no package for development', () => {
 
 test('an engine asks the process alone whether the container is well', () => {
   expect(image.config.Healthcheck.Test.join(' ')).toContain('/health/live')
+})
+
+test('the operator’s tool makes a backup in the running container’s volume', async () => {
+  const within = ['--target', firstProcess(), '--mount', '--pid', '--ipc', '--root']
+  const user = ['setpriv', '--reuid', image.config.User, '--regid', image.config.User, '--init-groups', 'env', '-i']
+  const place = [`--chdir=${image.config.WorkingDir}`, ...variables()]
+  const tool = await promisify(execFile)('nsenter', [...within, ...user, ...place, ...image.config.Entrypoint, 'teahouse', 'backup'])
+  expect(tool.stdout).toContain('/data/backups/')
 })
 
 test('SIGTERM to the first process of the container stops the forum in order', async () => {
