@@ -28,7 +28,7 @@ type ProxyOptions = {
 /** A reverse proxy with the faults of real ones, until the end of the test file. */
 export async function aSmallProxy(options: ProxyOptions): Promise<URL> {
   const { certificate, speaksHttp2 = true } = options
-  const listener: RequestListener = (request, response) => void pass(options, request, response).catch(() => response.destroy())
+  const listener: RequestListener = (request, response) => void pass(options, request, response).catch(() => undefined)
   const server = certificate ? secureServer(certificate, speaksHttp2, listener) : http.createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -56,7 +56,7 @@ async function pass(options: ProxyOptions, request: IncomingMessage, response: S
   const added = forwarded(options, request)
   const headers = { ...request.headers, ...added }
   const onward = http.request(new URL(request.url ?? '/', upstream), { method: request.method ?? 'GET', headers, agent: false })
-  onward.on('error', () => response.destroy())
+  onward.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()))
   response.on('close', () => leaves && onward.destroy())
   request.pipe(onward)
   const [answer] = (await once(onward, 'response')) as [IncomingMessage]

@@ -30,7 +30,7 @@ export const doctor: Command = {
   },
 }
 
-const marks = { bad: 'WRONG', warn: 'SOON', unknown: 'UNKNOWN' } as const
+const marks = { bad: 'WRONG', warn: 'WARNING', unknown: 'UNKNOWN' } as const
 
 /** One line for each finding that is not well, the worst first, and the number of those that are. */
 export function reportOf(findings: readonly Finding[]): string {

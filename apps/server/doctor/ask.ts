@@ -17,6 +17,8 @@ export async function askSeen(address: URL, { headers, ...way }: Way & { headers
   const nonce = newName()
   const url = new URL(`${seenPath}?nonce=${nonce}`, address)
   const answer = await requestAsVisitor(url, { ...way, method: 'POST', headers: { ...headers, [proofHeader]: proofFor(seenPath) } })
+  // A proxy without a server behind it.
+  if (answer.status >= 500) throw new Error(`status ${answer.status}`)
   const seen = parsed(SeenView, answer)
   return seen?.identity === identityFor(nonce) ? seen : null
 }

@@ -105,7 +105,8 @@ export const commits: Check<'health'> = {
     const { state, waitsFor } = database.commits
     if (state === 'up') return ok('commitsMade')
     if (state === 'unknown') return unknown('commitsUntried')
-    return bad('commitsBlocked', { event: waitsFor ?? '?' })
+    if (waitsFor === 'Lock') return warn('commitsLocked')
+    return bad('commitsBlocked', { event: waitsFor ?? '?', cause: waitsFor?.replace('-', '') ?? 'other' })
   },
 }
 

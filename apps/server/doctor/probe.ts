@@ -54,9 +54,8 @@ export function serveProbes(app: FastifyInstance, { config, database, headers }:
   const onRequest = async ({ headers, routeOptions }: FastifyRequest) => {
     if (!isProof(headers[proofHeader], routeOptions.url ?? '')) throw Missing()
   }
-  const quiet = { onRequest, logLevel: 'warn' as const }
 
-  app.post(seenPath, quiet, async (request, reply) => {
+  app.post(seenPath, { onRequest }, async (request, reply) => {
     const { nonce } = request.query as { nonce?: unknown }
     if (typeof nonce !== 'string' || !/^[\w-]{16,64}$/.test(nonce)) throw Missing()
     const { remoteAddress = '', localPort = 0 } = request.socket
@@ -74,27 +73,27 @@ export function serveProbes(app: FastifyInstance, { config, database, headers }:
     return uncached(reply).send(seen)
   })
 
-  app.get(healthPath, quiet, async (_, reply) => uncached(reply).send(await health.show(database.reader)))
+  app.get(healthPath, { onRequest }, async (_, reply) => uncached(reply).send(await health.show(database.reader)))
 
   // Answered before a body is parsed, which no parser has to know.
   const onUpload = async (request: FastifyRequest, reply: FastifyReply) => {
     await onRequest(request)
     return uncached(reply).send({ bytes: await countBytes(request) })
   }
-  app.post(uploadPath, { onRequest: onUpload, logLevel: 'warn' }, async () => undefined)
+  app.post(uploadPath, { onRequest: onUpload }, async () => undefined)
 
-  serveStream(app, quiet, { database, headers })
+  serveStream(app, onRequest, { database, headers })
 }
 
 function serveStream(
   app: FastifyInstance,
-  quiet: { onRequest: (request: FastifyRequest) => Promise<void>; logLevel: 'warn' },
+  onRequest: (request: FastifyRequest) => Promise<void>,
   { database, headers }: Omit<ProbeOptions, 'config'>,
 ): void {
   const open = new Set<FastifyReply['raw']>()
   app.addHook('preClose', async () => open.forEach((stream) => stream.end()))
 
-  app.get(streamPath, quiet, async (request, reply) => {
+  app.get(streamPath, { onRequest }, async (request, reply) => {
     const { name } = request.query as { name?: unknown }
     if (typeof name !== 'string' || !/^[\w-]{16,64}$/.test(name)) throw Missing()
     if (open.size >= maxStreams) throw TooFast({ seconds: 60 })

@@ -1,5 +1,6 @@
 import type { Check } from '#apps/server/doctor/check.ts'
-import { bad, ok, unknown, warn, type Finding } from '#apps/server/doctor/finding.ts'
+import { bad, ok, warn, type Finding } from '#apps/server/doctor/finding.ts'
+import { jobTroubles } from '#base/server/jobs/job-board.ts'
 import { maxUnattendedSeconds, unattendedSeconds } from '#base/server/jobs/unattended.ts'
 import type { ChannelView } from '#maintenance/contract.ts'
 import { booksState } from '#wallet/server/books-state.ts'
@@ -8,14 +9,13 @@ const dayMs = 86_400_000
 const maxJobDelaySeconds = 600
 const [maxBackupDays, maxRehearsalDays] = [2, 30]
 
-export const jobsFailed: Check<'health'> = {
-  needs: ['health'],
-  run({ health: { jobs } }) {
-    if (jobs === null) return unknown('jobsElsewhere')
-    const late = jobs.oldestSeconds ?? 0
+export const jobsDone: Check<'database'> = {
+  needs: ['database'],
+  async run({ database: { pools } }) {
+    const { failed, lateSeconds } = await jobTroubles(pools.app)
     return [
-      jobs.failed > 0 ? warn('jobsFailed', { count: jobs.failed }) : ok('jobsDone'),
-      late > maxJobDelaySeconds ? bad('jobsLate', { minutes: Math.floor(late / 60) }) : ok('jobsPrompt'),
+      failed > 0 ? warn('jobsFailed', { count: failed }) : ok('jobsDone'),
+      lateSeconds > maxJobDelaySeconds ? bad('jobsLate', { minutes: Math.floor(lateSeconds / 60) }) : ok('jobsPrompt'),
     ]
   },
 }
