@@ -1,5 +1,6 @@
 import type { Check } from '#apps/server/doctor/check.ts'
 import { bad, ok, unknown, warn } from '#apps/server/doctor/finding.ts'
+import { supportOf } from '#apps/server/doctor/postgres-support.ts'
 import { connectionShortage, knowsLetters } from '#apps/server/machine-check.ts'
 import { clockSkewSeconds, maxClockSkewSeconds, settingsOff } from '#apps/server/preflight.ts'
 import { assertLimits } from '#apps/server/session-checks.ts'
@@ -8,12 +9,25 @@ import { poolingAt } from '#base/server/database/pooling.ts'
 import { pending } from '#database/migrate.ts'
 import { assertSuitable } from '#database/suitable.ts'
 
+const maxLagSeconds = 60
+
 type DatabaseCheck = Check<'database'>
 
 /** Version, encoding, extensions, time zones. */
 export const suitability: DatabaseCheck = {
   needs: ['database'],
   run: ({ database: { asOwner } }) => refusals(() => asOwner(assertSuitable), 'databaseUnsuitable', 'databaseSuitable'),
+}
+
+/** The version gets corrections still. */
+export const support: DatabaseCheck = {
+  needs: ['database'],
+  async run({ database: { asOwner } }) {
+    const { rows } = await asOwner((client) =>
+      client.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`),
+    )
+    return supportOf(rows[0]?.major ?? 0, Date.now())
+  },
 }
 
 /** The limits of statements, read back from sessions: a pooler may give others than were asked for. */
@@ -69,11 +83,12 @@ export const connections: DatabaseCheck = {
   },
 }
 
-type Standbys = { isStandby: boolean; names: string; synchronous: number; seesAll: boolean }
+type Standbys = { isStandby: boolean; names: string; synchronous: number; seesAll: boolean; lagSeconds: number }
 
 const standbysSql = `
       select pg_is_in_recovery() as "isStandby", current_setting('synchronous_standby_names') as names,
         (select count(*)::int from pg_stat_replication where sync_state in ('sync', 'quorum')) as synchronous,
+        (select coalesce(extract(epoch from max(replay_lag)), 0)::float8 from pg_stat_replication) as "lagSeconds",
         pg_has_role('pg_read_all_stats', 'usage') as "seesAll"`
 
 /** Whether this is a primary, and its synchronous standbys are there: without one, every commit waits. */
@@ -81,8 +96,11 @@ export const standbys: DatabaseCheck = {
   needs: ['database'],
   async run({ database: { asOwner } }) {
     const { rows } = await asOwner((client) => client.query<Standbys>(standbysSql))
-    const [{ isStandby, names, synchronous, seesAll } = { isStandby: false, names: '', synchronous: 0, seesAll: false }] = rows
+    const [found] = rows
+    if (!found) return []
+    const { isStandby, names, synchronous, seesAll, lagSeconds } = found
     if (isStandby) return bad('standby')
+    if (lagSeconds > maxLagSeconds) return warn('standbyLate', { seconds: Math.round(lagSeconds) })
     if (names === '' || synchronous > 0) return ok('primary')
     return seesAll ? bad('standbyAway', { names }) : unknown('standbysUnseen', { names })
   },

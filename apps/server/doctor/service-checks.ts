@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import type { Check } from '#apps/server/doctor/check.ts'
 import { bad, ok, reasonOf, warn, type Finding } from '#apps/server/doctor/finding.ts'
 import { lazyPackage } from '#base/server/lazy-package.ts'
@@ -59,15 +60,21 @@ export const mailRecords: Check<'database'> = {
       textsOf(`_dmarc.${domain}`),
       dkimSelector === '' ? null : textsOf(`${dkimSelector}._domainkey.${domain}`),
     ])
+    const signs = dkim && (await setting.unsealed(pools.app, 'dkimKey'))
     return [
       spf.some((text) => /^v=spf1( |$)/i.test(text)) ? ok('spfThere') : warn('spfMissing', { domain }),
-      dkimFinding(dkim, { domain, selector: dkimSelector }),
+      signs ? dkimFinding(dkim, signs, { domain, selector: dkimSelector }) : warn('dkimUnset'),
       dmarc.some((text) => /^v=DMARC1/i.test(text)) ? ok('dmarcThere') : warn('dmarcMissing', { domain }),
     ]
   },
 }
 
-function dkimFinding(texts: readonly string[] | null, at: { domain: string; selector: string }): Finding {
-  if (texts === null) return warn('dkimUnset')
-  return texts.some((text) => /(^|;)\s*p=[\w+/]/.test(text)) ? ok('dkimThere') : bad('dkimMissing', at)
+function dkimFinding(texts: readonly string[], privateKey: string, at: { domain: string; selector: string }): Finding {
+  const published = texts.flatMap((text) => /(?:^|;)\s*p=([\w+/=\s]+)/.exec(text)?.[1]?.replaceAll(/\s/g, '') ?? [])
+  if (published.length === 0) return bad('dkimMissing', at)
+  const key = createPublicKey(privateKey)
+  const bytes = key.export({ type: 'spki', format: 'der' })
+  // RFC 8463: an Ed25519 key is published without the head of its structure.
+  const own = (key.asymmetricKeyType === 'ed25519' ? bytes.subarray(-32) : bytes).toString('base64')
+  return published.includes(own) ? ok('dkimThere') : bad('dkimOther', at)
 }

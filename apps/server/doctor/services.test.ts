@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { groundOutside } from '#apps/server/doctor/ground.ts'
 import { disks, sealingKey } from '#apps/server/doctor/machine-checks.ts'
 import { ofProvider } from '#apps/server/doctor/payment-checks.ts'
 import { files, mailRecords, redis } from '#apps/server/doctor/service-checks.ts'
+import { supportOf } from '#apps/server/doctor/postgres-support.ts'
 import { backups, books, jobsDone } from '#apps/server/doctor/work-checks.ts'
 import { reportOf } from '#apps/server/commands/doctor.ts'
 import { runCommand } from '#apps/server/commands/run-command.ts'
@@ -67,7 +69,6 @@ test('records of the sender’s domain are looked up, and those that are missing
     for (const [name, value] of Object.entries({ emailProvider: 'smtp', emailFrom: 'tea@tea.example.org', smtpHost: 'mail.example.org' }))
       await setting.change(tx, name as 'emailFrom', value, 'test')
   })
-  await setting.all(ground.database?.pools.app ?? database.app)
   const without = await aNameServer({})
   expect(await found(mailRecords, { nameServers: without.servers, database: own() })).toEqual({
     spfMissing: 'warn',
@@ -75,7 +76,11 @@ test('records of the sender’s domain are looked up, and those that are missing
     dmarcMissing: 'warn',
   })
   without.stop()
-  await transact(database, (tx) => setting.change(tx, 'dkimSelector', 'leaf', 'test'))
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  await transact(database, async (tx) => {
+    await setting.change(tx, 'dkimSelector', 'leaf', 'test')
+    await setting.changeSealed(tx, 'dkimKey', String(privateKey.export({ type: 'pkcs8', format: 'pem' })), 'test')
+  })
   const records = { 'tea.example.org': 'v=spf1 mx -all', '_dmarc.tea.example.org': 'v=DMARC1; p=reject' }
   const some = await aNameServer(records)
   expect(await found(mailRecords, { nameServers: some.servers, database: own() })).toEqual({
@@ -84,9 +89,15 @@ test('records of the sender’s domain are looked up, and those that are missing
     dmarcThere: 'ok',
   })
   some.stop()
-  const all = await aNameServer({ ...records, 'leaf._domainkey.tea.example.org': 'v=DKIM1; k=rsa; p=MIIB' })
-  expect(await found(mailRecords, { nameServers: all.servers, database: own() })).toMatchObject({ dkimThere: 'ok' })
-  all.stop()
+  const published = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
+  for (const [key, finding] of [
+    ['MIIB', { dkimOther: 'bad' }],
+    [published, { dkimThere: 'ok' }],
+  ] as const) {
+    const all = await aNameServer({ ...records, 'leaf._domainkey.tea.example.org': `v=DKIM1; k=ed25519; p=${key}` })
+    expect(await found(mailRecords, { nameServers: all.servers, database: own() })).toMatchObject(finding)
+    all.stop()
+  }
 })
 
 /** The pools that hear of changes of this process at once. */
@@ -164,6 +175,11 @@ test('keys of payment providers that end are told of in time', () => {
     'paymentInbox',
     'paymentWaiting',
   ])
+})
+
+test('the end of a version of PostgreSQL is told of some months before', () => {
+  expect(supportOf(15, Date.parse('2027-06-01'))).toMatchObject({ word: 'postgresSupported' })
+  expect(supportOf(15, Date.parse('2027-09-01'))).toMatchObject({ word: 'postgresEnding', values: { end: '2027-11-11' } })
 })
 
 test('a report has the worst first, each with its cure, and the number of those that are well', () => {
