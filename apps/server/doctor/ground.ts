@@ -107,9 +107,9 @@ async function siteOf({ publicUrl }: Config, { ca }: Others): Promise<{ address:
 /** What browsers would refuse. Nothing is asked of a machine that cannot prove its name. */
 async function certificateProblems(address: URL, way: { signal: AbortSignal; ca?: string | undefined }): Promise<Finding[]> {
   if (address.protocol !== 'https:') return []
-  const { problem, endsAt } = await handshakeWith(address, way)
+  const { problem, ...certificate } = await handshakeWith(address, way)
   if (problem === null) return []
-  const end = certificateEnd(endsAt, Date.now())
+  const end = certificateEnd(certificate, Date.now())
   return [end.state === 'bad' ? end : bad('certificateUntrusted', { problem })]
 }
 

@@ -108,12 +108,15 @@ test('a proxy that speaks HTTP/1.1 and takes out headers is found', async () => 
 })
 
 test.each([
-  [-1, 'certificateEnded', 'bad'],
-  [13.5, 'certificateEnding', 'warn'],
-  [14.5, 'certificateLasts', 'ok'],
-])('a certificate that lasts %s days is told of', (days, word, state) => {
+  ['that ended a day ago', 90, -1.5, { word: 'certificateEnded', values: { days: 1 } }],
+  ['that ends in thirteen days', 90, 13.5, { word: 'certificateEnding', values: { days: 13 } }],
+  ['that ends in fourteen days', 90, 14.5, { word: 'certificateLasts', values: { days: 14 } }],
+  ['of six days that is new', 6, 5, { word: 'certificateLasts', values: { days: 5 } }],
+  ['of six days that was not renewed', 6, 1, { word: 'certificateEnding', values: { days: 1 } }],
+])('a certificate %s is told of', (_, lifetime, left, expected) => {
   const now = Date.now()
-  expect(certificateEnd(new Date(now + days * 86_400_000), now)).toMatchObject({ word, state })
+  const after = (days: number) => new Date(now + days * 86_400_000)
+  expect(certificateEnd({ beginsAt: after(left - lifetime), endsAt: after(left) }, now)).toMatchObject(expected)
 })
 
 test('an address without encryption that leads nowhere, or serves the forum, is found', async () => {

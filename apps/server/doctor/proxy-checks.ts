@@ -51,13 +51,13 @@ function originOf({ scheme, host, isPeerTrusted }: SeenView, site: URL): Finding
 }
 
 const firstEventMs = 8_000
-// Two heartbeats, and some time for a machine that is busy.
-const leaveMs = 25_000
+// Some proxies notice at the third heartbeat, and a busy machine takes some time.
+const leaveMs = 35_000
 
 /** A stream through the proxy: its first event comes at once, and the forum hears that the reader left. */
 export const streaming: Check<'site' | 'database'> = {
   needs: ['site', 'database'],
-  limitMs: 40_000,
+  limitMs: 55_000,
   async run({ site, ca, database: { asOwner } }, signal) {
     const [name, abort] = [newName(), new AbortController()]
     signal.addEventListener('abort', () => abort.abort(), { once: true })

@@ -3,7 +3,7 @@ import { maxClockSkewSeconds } from '#apps/server/preflight.ts'
 import { bad, ok, reasonOf, warn, type Finding } from '#apps/server/doctor/finding.ts'
 import { securityHeaders } from '#base/server/http/headers.ts'
 import { isLoopbackName } from '#base/server/http/site-address.ts'
-import { handshakeWith, requestAsVisitor } from '#base/server/outbound/as-visitor.ts'
+import { handshakeWith, requestAsVisitor, type Handshake } from '#base/server/outbound/as-visitor.ts'
 
 const dayMs = 86_400_000
 const minCertificateDays = 14
@@ -13,15 +13,20 @@ export const encryption: Check<'site'> = {
   needs: ['site'],
   async run({ site, ca }, signal) {
     if (site.protocol !== 'https:') return isLoopbackName(site.hostname) ? ok('siteOfMachine') : bad('siteUnencrypted', { site: site.href })
-    const { protocol, endsAt } = await handshakeWith(site, { signal, ca })
-    return [certificateEnd(endsAt, Date.now()), protocol === 'h2' ? ok('http2') : warn('http1')]
+    const { protocol, ...certificate } = await handshakeWith(site, { signal, ca })
+    return [certificateEnd(certificate, Date.now()), protocol === 'h2' ? ok('http2') : warn('http1')]
   },
 }
 
-export function certificateEnd(endsAt: Date, now: number): Finding {
-  const days = Math.floor((endsAt.getTime() - now) / dayMs)
-  if (days < 0) return bad('certificateEnded', { days: -days })
-  return days < minCertificateDays ? warn('certificateEnding', { days }) : ok('certificateLasts', { days })
+type Certificate = Pick<Handshake, 'beginsAt' | 'endsAt'>
+
+export function certificateEnd({ beginsAt, endsAt }: Certificate, now: number): Finding {
+  const left = endsAt.getTime() - now
+  const days = Math.floor(left / dayMs)
+  if (left < 0) return bad('certificateEnded', { days: -days - 1 })
+  // Certificates of some days are renewed when two thirds of them are over.
+  const noticeMs = Math.min(minCertificateDays * dayMs, (endsAt.getTime() - beginsAt.getTime()) / 4)
+  return left < noticeMs ? warn('certificateEnding', { days }) : ok('certificateLasts', { days })
 }
 
 /** Whether somebody who types the address without https gets there. */

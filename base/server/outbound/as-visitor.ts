@@ -44,6 +44,8 @@ export function openAsVisitor(address: URL, { method = 'GET', headers, body, sig
 export type Handshake = {
   /** The version of HTTP that a browser gets. */
   protocol: string
+  /** When the certificate begins and ends. */
+  beginsAt: Date
   endsAt: Date
   /** The certificate's problem by its code; null if browsers trust it. */
   problem: string | null
@@ -64,10 +66,11 @@ export function handshakeWith({ hostname, port }: URL, { signal, ca }: Pick<Visi
   signal.addEventListener('abort', () => socket.destroy(new Error('It takes too long')), { once: true })
   socket.on('error', reject)
   socket.once('secureConnect', () => {
-    const { valid_to: endsAt } = socket.getPeerCertificate()
+    const { valid_from: beginsAt, valid_to: endsAt } = socket.getPeerCertificate()
     const { code } = (socket.authorizationError ?? {}) as { code?: string }
     resolve({
       protocol: socket.alpnProtocol || 'http/1.1',
+      beginsAt: new Date(beginsAt),
       endsAt: new Date(endsAt),
       problem: socket.authorized ? null : (code ?? String(socket.authorizationError)),
     })
