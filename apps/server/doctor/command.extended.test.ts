@@ -20,9 +20,9 @@ let server: RunningProgram
 let env: Record<string, string>
 
 /** A forum behind a proxy with TLS, both on this machine. */
-async function startForum(trusted: string): Promise<void> {
+async function startForum(trusted: string, options: { leaves?: boolean } = {}): Promise<void> {
   const port = await freePort()
-  const site = await aSmallProxy({ upstream: `http://127.0.0.1:${port}`, certificate })
+  const site = await aSmallProxy({ upstream: `http://127.0.0.1:${port}`, certificate, ...options })
   env = {
     ...{ DATABASE_URL: own.url, TEAHOUSE_DATA: join(folder, 'data'), TEAHOUSE_KEY: testKey, PORT: String(port), HOST: '127.0.0.1' },
     ...{ TEAHOUSE_URL: site.origin, TEAHOUSE_TRUSTED_PROXIES: trusted, TEAHOUSE_PROCESSES: '1', NODE_EXTRA_CA_CERTS: authority },
@@ -67,6 +67,13 @@ test('a proxy that is not trusted is told of, with its address', async () => {
   const { report } = await doctor()
   await server.stop()
   expect(report).toContain('WRONG    The proxy at 127.0.0.1 isn’t trusted')
+})
+
+test('a proxy that keeps streams that were left is told of', async () => {
+  await startForum('127.0.0.1', { leaves: false })
+  const { report } = await doctor()
+  await server.stop()
+  expect(report).toMatch(/^WARNING {2}Even \d+ seconds after a page was closed, the forum doesn’t hear of it\./m)
 })
 
 test('of a forum that is stopped, the rest is told', async () => {
