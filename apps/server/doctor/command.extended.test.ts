@@ -24,8 +24,15 @@ async function startForum(trusted: string, options: { leaves?: boolean } = {}): 
   const port = await freePort()
   const site = await aSmallProxy({ upstream: `http://127.0.0.1:${port}`, certificate, ...options })
   env = {
-    ...{ DATABASE_URL: own.url, TEAHOUSE_DATA: join(folder, 'data'), TEAHOUSE_KEY: testKey, PORT: String(port), HOST: '127.0.0.1' },
-    ...{ TEAHOUSE_URL: site.origin, TEAHOUSE_TRUSTED_PROXIES: trusted, TEAHOUSE_PROCESSES: '1', NODE_EXTRA_CA_CERTS: authority },
+    DATABASE_URL: own.url,
+    TEAHOUSE_DATA: join(folder, 'data'),
+    TEAHOUSE_KEY: testKey,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    TEAHOUSE_URL: site.origin,
+    TEAHOUSE_TRUSTED_PROXIES: trusted,
+    TEAHOUSE_PROCESSES: '1',
+    NODE_EXTRA_CA_CERTS: authority,
   }
   server = startProgram('main.ts', [], env)
   await server.says('Teahouse is ready')
