@@ -11,11 +11,14 @@ const restrictions = [
       'base/web/send-file.ts',
       'base/web/live.ts',
       'base/server/outbound/safe-fetch.ts',
+      // The forum's own address, as its visitors reach it.
+      'base/server/outbound/as-visitor.ts',
       // The operator's own store, which may be in the local network.
       'features/foundation/file/server/s3-storage.ts',
       'base/testing/forums.ts',
       'base/testing/second-server.ts',
       'base/testing/fake-server.ts',
+      'base/testing/small-proxy.ts',
     ],
     instead: 'The browser calls through base/web/call.ts, and the server reaches out through base/server/outbound/safe-fetch.ts.',
   },

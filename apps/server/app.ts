@@ -6,6 +6,8 @@ import type { Endpoint } from '#base/contract.ts'
 import type { Language } from '#base/server/words.ts'
 import { features, routes, streams } from '#apps/server/features.ts'
 import type { Frontend } from '#apps/server/frontend.ts'
+import { examineForum } from '#apps/server/doctor/examine.ts'
+import { serveProbes } from '#apps/server/doctor/probe.ts'
 import { HtmlMemo } from '#apps/server/html-memo.ts'
 import { serveHealth } from '#apps/server/health.ts'
 import { whoseRights } from '#apps/server/whose-rights.ts'
@@ -45,6 +47,7 @@ import { serveMcp } from '#mcp/server/mcp.ts'
 import { serveOneClick } from '#notification/server/unsubscribe.ts'
 import * as backup from '#maintenance/server/download.ts'
 import * as importer from '#importer/server/old-address.ts'
+import { openDoctor } from '#maintenance/server/doctor.ts'
 import { openMaintenance } from '#maintenance/server/maintenance.ts'
 import { openSearch } from '#search/server/engine-in-use.ts'
 import * as setting from '#setting/server/setting.ts'
@@ -110,6 +113,8 @@ async function open(
   const listening = serveLive(app, { sources: streams, database, headers, authenticate: auth.listens, affectedBy: whoseRights })
   metrics?.serve(app, { database, cache, dataDir: config.dataDir, openStreams: listening })
   openMaintenance({ config, database, cache })
+  serveProbes(app, { config, database, headers })
+  openDoctor((pools) => examineForum(config, pools))
   backup.serveBackups(app, { db: database.reader, dataDir: config.dataDir, authenticateStaff: auth.authenticateStaff })
   const visitor = () => token.visitor(database.app)
   const inProcess = inProcessCalls(servers, auth.assertSiteOpen)

@@ -23,35 +23,52 @@ export async function warningsOf(owner: pg.Client, machine: Machine): Promise<st
   return [...(await ofConnections(owner, machine)), ...(await ofLetters(owner)), ...ofDisks(machine)]
 }
 
-async function ofConnections(owner: pg.Client, { isEmbedded, processes }: Machine): Promise<string[]> {
-  if (isEmbedded) return []
+async function ofConnections(owner: pg.Client, machine: Machine): Promise<string[]> {
+  const short = await connectionShortage(owner, machine)
+  if (!short) return []
+  const { max, needed, each, count } = short
+  return [
+    `PostgreSQL has ${max} connections for this database, and this server alone may need ${needed}: ${each} for each of ` +
+      `${count} processes. Above that, members wait. Raise max_connections, or lower TEAHOUSE_PROCESSES.`,
+  ]
+}
+
+type Shortage = { max: number; needed: number; each: number; count: number }
+
+/** The connections that PostgreSQL has, if this server may need more. */
+export async function connectionShortage(owner: pg.Client, { isEmbedded, processes }: Machine): Promise<Shortage | null> {
+  if (isEmbedded) return null
   const { rows } = await owner.query<{ max: number }>(`
     select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true)::int, 0),
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as max`)
-  const count = processes ?? 1
-  const needed = count * connectionsPerProcess(processes)
+  const [count, each] = [processes ?? 1, connectionsPerProcess(processes)]
+  const needed = count * each
   const max = rows[0]?.max ?? needed
-  if (max >= needed) return []
-  return [
-    `PostgreSQL has ${max} connections for this database, and this server alone may need ${needed}: ${connectionsPerProcess(processes)} for each of ` +
-      `${count} processes. Above that, members wait. Raise max_connections, or lower TEAHOUSE_PROCESSES.`,
-  ]
+  return max >= needed ? null : { max, needed, each, count }
 }
 
 async function ofLetters(owner: pg.Client): Promise<string[]> {
-  const { rows } = await owner.query<{ knows: boolean }>(`select lower('ÄЖ') = 'äж' as knows`)
-  if (rows[0]?.knows) return []
+  if (await knowsLetters(owner)) return []
   return [
     'The locale of this database knows capital letters of ASCII only, so staff’s searches find Ä but not ä. ' +
       "Databases made with: locale 'C.UTF-8' know all.",
   ]
 }
 
+export async function knowsLetters(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query<{ knows: boolean }>(`select lower('ÄЖ') = 'äж' as knows`)
+  return rows[0]?.knows ?? false
+}
+
 function ofDisks(machine: Machine): string[] {
-  const few = disksOf(machine).filter(({ free, total }) => free < fewFreeBytes || free < smallFreeShare * total)
-  return few.map(({ folder, free }) => `The disk of ${folder} has ${formatSize(free)} left. Make room before it is full.`)
+  return shortDisks(machine).map(({ folder, free }) => `The disk of ${folder} has ${formatSize(free)} left. Make room before it is full.`)
+}
+
+/** Disks that will be full soon. */
+export function shortDisks(machine: Machine): { folder: string; free: number }[] {
+  return disksOf(machine).filter(({ free, total }) => free < fewFreeBytes || free < smallFreeShare * total)
 }
 
 /** The disks of the data folder and of the embedded database, which may lie elsewhere. */

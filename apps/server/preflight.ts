@@ -6,7 +6,7 @@ import { connectAsOwner } from '#base/server/database/connect-as-owner.ts'
 import { addressesOf, appRole, readerRole } from '#base/server/database/roles.ts'
 import { schemas } from '#database/migrate.ts'
 
-const maxClockSkewSeconds = 30
+export const maxClockSkewSeconds = 30
 const maxListed = 10
 
 const rightsRestored =
@@ -36,9 +36,15 @@ export async function preflight(ownerUrl: string, machine: Machine | null = null
 }
 
 async function unsafeSettings(app: pg.Client): Promise<string[]> {
-  const { rows } = await app.query<{ name: string }>(`
+  const names = await settingsOff(app)
+  return names.map((name) => `PostgreSQL runs with ${name} = off, and would lose payments that were answered. Switch it on.`)
+}
+
+/** Settings that are off, without which a crash loses what was committed. */
+export async function settingsOff(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
     select name from unnest(array['fsync', 'full_page_writes', 'synchronous_commit']) as name where current_setting(name) = 'off'`)
-  return rows.map(({ name }) => `PostgreSQL runs with ${name} = off, and would lose payments that were answered. Switch it on.`)
+  return rows.map(({ name }) => name)
 }
 
 async function excessiveRights(owner: pg.Client): Promise<string[]> {
@@ -79,9 +85,13 @@ function missingGuardsMessage(missing: readonly string[]): string[] {
 }
 
 async function clockSkew(app: pg.Client): Promise<string[]> {
-  const before = Date.now()
-  const { rows } = await app.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
-  const seconds = Math.round(Math.abs(Number(rows[0]?.ms) - (before + Date.now()) / 2) / 1000)
+  const seconds = await clockSkewSeconds(app)
   if (seconds <= maxClockSkewSeconds) return []
   return [`The clocks of this machine and of PostgreSQL are ${seconds} seconds apart. Set them by a time server.`]
+}
+
+export async function clockSkewSeconds(client: pg.Client): Promise<number> {
+  const before = Date.now()
+  const { rows } = await client.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms')
+  return Math.round(Math.abs(Number(rows[0]?.ms) - (before + Date.now()) / 2) / 1000)
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { backUp, restoreBackup } from '#apps/server/commands/backup.ts'
 import type { Command } from '#apps/server/commands/command.ts'
+import { doctor } from '#apps/server/commands/doctor.ts'
 import { exportCommunity } from '#apps/server/commands/export.ts'
 import { runJobs } from '#apps/server/commands/jobs.ts'
 import { forgetKey } from '#apps/server/commands/key.ts'
@@ -50,6 +51,7 @@ const commands = [
   importCommunity,
   exportCommunity,
   forgetKey,
+  doctor,
   help,
 ]
 

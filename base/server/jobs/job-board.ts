@@ -75,6 +75,17 @@ export async function pendingJobs(db: Db): Promise<PendingJob[]> {
   return rows
 }
 
+export type JobTroubles = { failed: number; /** For how long the oldest one that is due has waited. */ lateSeconds: number }
+
+/** The same in two numbers, also where others run the jobs. */
+export async function jobTroubles(db: Db): Promise<JobTroubles> {
+  const { rows } = await sql<JobTroubles>`
+    select count(*) filter (where state = 'failed')::int as failed,
+      coalesce(extract(epoch from max(now() - start_after) filter (where state = 'created' and start_after < now())), 0)::float8 as "lateSeconds"
+    from jobs.job where not starts_with(name, '__')`.execute(db)
+  return rows[0] ?? { failed: 0, lateSeconds: 0 }
+}
+
 type FailedJobId = { name: string; id: string }
 
 /** Retries a failed job; false if it is gone or has not failed. */

@@ -16,6 +16,19 @@ export async function resolveAddresses(host: string, signal: AbortSignal, { serv
   return [...addressesIn(old, 4), ...addressesIn(current, 6)]
 }
 
+/** The texts of a name; none if it has none or is unknown. */
+export async function resolveTexts(name: string, signal: AbortSignal, { servers }: Options = {}): Promise<string[]> {
+  const resolver = new Resolver()
+  if (servers) resolver.setServers(servers)
+  signal.addEventListener('abort', () => resolver.cancel(), { once: true })
+  try {
+    return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ['ENODATA', 'ENOTFOUND'].includes(String(error.code))) return []
+    throw error
+  }
+}
+
 function addressesIn(found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
   return found.status === 'rejected' ? [] : found.value.map((address) => ({ address, family }))
 }

@@ -35,6 +35,26 @@ export async function replaceSealingKey({ config, db, log }: KeyOptions): Promis
   await loadSealingKey({ config, db, log })
 }
 
+export type FoundKey = {
+  key: Buffer | null
+  /** `unproved` without a database. */ state: 'fits' | 'other' | 'missing' | 'unreadable' | 'unproved'
+}
+
+/** The key that is here, and whether it is the database's. Makes none and changes nothing. */
+export async function findSealingKey({ config, db }: { config: KeyOptions['config']; db: Db | null }): Promise<FoundKey> {
+  let key: Buffer | null
+  try {
+    key = config.sealingKey ?? readKey(keyFileOf(config.dataDir))
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    return { key: null, state: 'unreadable' }
+  }
+  if (!key) return { key, state: 'missing' }
+  const stored = db && (await storedFingerprint(db))
+  if (!stored) return { key, state: 'unproved' }
+  return { key, state: timingSafeEqual(stored, fingerprintOf(key)) ? 'fits' : 'other' }
+}
+
 export function keyFileOf(dataDir: string): string {
   return join(dataDir, 'key')
 }

@@ -16,7 +16,7 @@ export { namesOf, storePicture, type Attachment, type StoredAttachment, type Sto
 export { newId } from '#file/server/new-id.ts'
 export type { PictureSource } from '#file/server/sources.ts'
 export { idIn, srcOf } from '#file/server/src.ts'
-export { openStorage, setHasStore, storageStatus } from '#file/server/storage.ts'
+export { openStorage, setHasStore, storageStatus, tryStorage } from '#file/server/storage.ts'
 
 /** Inserts the row of a file with its owner. While it is unused, it may be deleted. */
 export async function add(tx: Db, ownerId: string, stored: StoredPicture | StoredAttachment): Promise<void> {

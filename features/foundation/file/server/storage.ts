@@ -6,7 +6,8 @@ import type { Db } from '#base/server/database/database.ts'
 import { StorageAway } from '#file/contract.ts'
 import { diskStorage } from '#file/server/disk-storage.ts'
 import { s3Storage } from '#file/server/s3-storage.ts'
-import type { Storage } from '#file/server/storage-types.ts'
+import { newId } from '#file/server/new-id.ts'
+import { incomingName, type Storage } from '#file/server/storage-types.ts'
 import * as setting from '#setting/server/setting.ts'
 import type { Settings } from '#setting/contract.ts'
 
@@ -56,6 +57,20 @@ export async function storageStatus(db: Db): Promise<{ isStore: boolean; isReach
   const { fileStorageSystem } = await setting.all(db)
   const isReachable = await respondsSoon(pair(fileStorageSystem).here.get('f_nobody-has-this.webp'))
   return { isStore: fileStorageSystem !== 0, isReachable }
+}
+
+/** Writes a small file, reads it and removes it. Throws if the storage refuses. If it is left behind, it goes like an abandoned upload. */
+export async function tryStorage(db: Db): Promise<void> {
+  const { here } = pair((await setting.all(db)).fileStorageSystem)
+  const [name, content] = [incomingName(newId()), Buffer.from('teahouse')]
+  await here.put(name, content)
+  try {
+    const stored = await here.get(name)
+    stored?.stream.destroy()
+    if (stored?.bytes !== content.length) throw new Error('A file that was written cannot be read')
+  } finally {
+    await here.remove(name)
+  }
 }
 
 /** Moves files from the former storage to the present one, one by one. Safe to interrupt and repeat. */

@@ -13,6 +13,14 @@ export const screens: readonly Screen[] = [
     load: ({ api }) => api.read<typeof health>('/admin/maintenance/health', {}),
   },
   {
+    path: '/admin/maintenance/doctor',
+    page: () => import('#maintenance/admin/doctor-page.tsx'),
+    title: 'maintenanceAdmin.doctor',
+    right: 'site.maintain',
+    group: 'upkeep',
+    aliases: 'doctor diagnose diagnosis proxy certificate tls dns spf dkim 诊断 体检 自检 反向代理 证书',
+  },
+  {
     path: '/admin/maintenance/job',
     page: () => import('#maintenance/admin/jobs-page.tsx'),
     title: 'maintenanceAdmin.jobs',

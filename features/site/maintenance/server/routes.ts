@@ -1,7 +1,9 @@
-import { route, staff } from '#base/server/http/route.ts'
+import { route, staff, streamRoute } from '#base/server/http/route.ts'
 import * as contract from '#maintenance/contract.ts'
+import { examine } from '#maintenance/doctor-contract.ts'
 import * as backup from '#maintenance/server/backup-actions.ts'
 import * as care from '#maintenance/server/maintenance-actions.ts'
+import { examination } from '#maintenance/server/doctor.ts'
 import * as health from '#maintenance/server/health.ts'
 import * as job from '#maintenance/server/job-actions.ts'
 import { version } from '#maintenance/server/maintenance.ts'
@@ -14,6 +16,7 @@ const keeps = staff('site.backup', { proved: true })
 
 export const routes = [
   route(contract.health, maintains, ({ db }) => health.show(db)),
+  streamRoute(examine, maintains, async () => examination(), { limits: [{ times: 3, seconds: 60, by: 'member' }] }),
   route(contract.rebuildSearch, maintains, ({ db, viewer, client }) => care.rebuildSearch(db, viewer.staff, client)),
   route(contract.clearCaches, maintains, ({ db, viewer, client }) => care.clearCaches(db, viewer.staff, client)),
   route(contract.jobBoard, maintains, () => job.show()),
