@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { CannotStart } from '#base/server/cannot-start.ts'
+import { isTimeZone } from '#base/time-zone.ts'
 
 const minVersion = 15
+const defaultZone = 'Asia/Shanghai'
 
 type Facts = {
   encoding: string
@@ -48,7 +50,9 @@ async function ofTimeZone(client: pg.Client): Promise<string[]> {
   const chosen = rows[0]?.has
     ? await client.query<{ zone: string }>(`select value #>> '{}' as zone from public.setting where name = 'timeZone'`)
     : null
-  const zone = chosen?.rows[0]?.zone ?? 'Asia/Shanghai'
+  const stored = chosen?.rows[0]?.zone ?? ''
+  // A stored setting that cannot be used does not stop the forum: its default applies.
+  const zone = isTimeZone(stored) ? stored : defaultZone
   try {
     await client.query('select now() at time zone $1', [zone])
     return []

@@ -84,7 +84,7 @@ test('while the database is away, what the process itself measures is there', as
 })
 
 function raise(): never {
-  throw new Error('The database is away')
+  throw Object.assign(new Error('The database is away'), { code: 'ECONNREFUSED' })
 }
 
 test('a replica is measured by its lag and whether it is read from, and not at all where there is none', async () => {

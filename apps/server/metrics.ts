@@ -5,8 +5,8 @@ import { forumMetrics } from '#apps/server/forum-metrics.ts'
 import { counter, gauge, prometheus, valuesBy } from '#apps/server/metric.ts'
 import { metricsOfAll } from '#apps/server/worker-metrics.ts'
 import { isSupervised } from '#apps/server/workers.ts'
-import type { Database } from '#base/server/database/database.ts'
-import { withDeadline } from '#base/server/outbound/deadline.ts'
+import { isUnavailable, type Database } from '#base/server/database/database.ts'
+import { DeadlineExceeded, withDeadline } from '#base/server/outbound/deadline.ts'
 import type { ReplicaState } from '#base/server/database/replica-watch.ts'
 import type { AnswerMetrics } from '#base/server/http/request-listener.ts'
 import { jobSeconds } from '#base/server/jobs/jobs.ts'
@@ -65,7 +65,8 @@ async function inTime(forum: Registry): Promise<string> {
   const up = '# HELP teahouse_database_up 1 if the database answered in time.\n# TYPE teahouse_database_up gauge\nteahouse_database_up'
   try {
     return `${await withDeadline(forumTimeoutMs, () => forum.metrics())}\n${up} 1\n`
-  } catch {
+  } catch (error) {
+    if (!isUnavailable(error) && !(error instanceof DeadlineExceeded)) throw error
     return `${up} 0\n`
   }
 }

@@ -1,6 +1,6 @@
 import { tabName } from '#base/web/tab-name.ts'
 
-const inUse = new Set<string>()
+const inUse = new Map<string, AbortSignal>()
 
 /**
  * A name for a stream of this tab, which no other open stream of its endpoint here has. The server ends the former stream of the name, for it
@@ -11,12 +11,9 @@ export function takeStreamName(address: string, signal: AbortSignal): { name: st
   let number = 0
   while (inUse.has(`${path} ${number}`)) number++
   const place = `${path} ${number}`
-  inUse.add(place)
-  let isFree = false
-  function free(): void {
-    if (!isFree) inUse.delete(place)
-    isFree = true
-  }
+  inUse.set(place, signal)
+  // Another stream may have the name by now.
+  const free = () => void (inUse.get(place) === signal && inUse.delete(place))
   signal.addEventListener('abort', free)
   return { name: `${tabName()}-${number}`, free }
 }

@@ -11,6 +11,7 @@ import { auditLog } from '#audit/contract.ts'
 import { asMember } from '#message/server/message.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { transact } from '#base/server/database/database.ts'
+import { prepareJobs } from '#base/server/jobs/jobs.ts'
 import { aForum } from '#base/testing/forum.ts'
 import { applySettings } from '#base/testing/lenient-settings.ts'
 import { health } from '#maintenance/contract.ts'
@@ -203,6 +204,7 @@ test('conversations older than the set days are deleted, and their usage stays c
 })
 
 test('the metrics say how answers ended, how many are written now, and how often providers failed', async () => {
+  await prepareJobs(forum.ownerUrl)
   const mei = await forum.member()
   const read = async () => {
     const headers = { authorization: 'Bearer a-token-for-metrics-and-nothing-else' }
@@ -218,9 +220,9 @@ test('the metrics say how answers ended, how many are written now, and how often
   await streams(mei, ask, { prompt: 'Good evening?' })
   const after = await read()
   const grew = (name: string) => after(name) - before(name)
-  expect(grew('_answers{outcome="finished"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(1)
-  expect(grew('_answers{outcome="failed"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(1)
-  expect(grew('_provider_failures')).toBe(1)
+  expect(grew('_answers_total{outcome="finished"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(1)
+  expect(grew('_answers_total{outcome="failed"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(1)
+  expect(grew('_provider_failures_total')).toBe(1)
   expect(after('{what="running"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(0)
   expect(after('{what="models"}'.replaceAll(/[{}"]/g, '\\$&'))).toBe(1)
 })
