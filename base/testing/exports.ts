@@ -14,13 +14,24 @@ import * as importer from '#importer/server/importer.ts'
 export type StoredForum = Pick<TestDatabase, 'database' | 'ownerUrl'> & { dataDir: string }
 export type Lines = Record<importer.Kind, Record<string, unknown>[]>
 
-const folder = mkdtempSync(join(tmpdir(), 'teahouse-export-'))
-afterFile(async () => rmSync(folder, { recursive: true, force: true }))
+let folder: string | null = null
 let exports = 0
+
+/** The folder of this test file. Files share the module, so each makes its own and removes it. */
+function ownFolder(): string {
+  if (folder !== null) return folder
+  const made = mkdtempSync(join(tmpdir(), 'teahouse-export-'))
+  folder = made
+  afterFile(async () => {
+    folder = null
+    rmSync(made, { recursive: true, force: true })
+  })
+  return made
+}
 
 /** A forum with nothing but its first member of staff, who speaks as a member of this id. */
 export async function aNewForum({ officialId = 1 } = {}): Promise<StoredForum & { close(): Promise<void> }> {
-  const dataDir = mkdtempSync(join(folder, 'data-'))
+  const dataDir = mkdtempSync(join(ownFolder(), 'data-'))
   const forum = await freshDatabase()
   await asOwner(forum, (tx) => sql`select setval(pg_get_serial_sequence('member', 'id'), ${officialId}, false)`.execute(tx))
   await addFirstStaff(forum.database)
@@ -39,7 +50,7 @@ export async function anExport(
   address: string | null = null,
 ): Promise<string> {
   file.openStorage({ dataDir: forum.dataDir, store: null })
-  const to = join(folder, String(++exports))
+  const to = join(ownFolder(), String(++exports))
   await exportCommunity({ ...forum, folder: to, secrets: new Set(secrets), address, report: () => undefined })
   return to
 }
