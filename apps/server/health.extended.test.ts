@@ -75,7 +75,7 @@ async function written(): Promise<{ bytes: number; rows: string }> {
   return rows[0]
 }
 
-test('a synchronous standby that is away is named as what every commit waits for, and nobody is told to leave the server', async () => {
+test('commits that wait for a synchronous standby are named SyncRep, and the server stays in use', async () => {
   await configure(`alter system set synchronous_standby_names = 'replica'`)
   await owner.query('create table synchronous ()')
   await replicated.stopReplica()

@@ -8,7 +8,7 @@ import { isBlocked, stateOf } from '#base/server/database/commit-watch.ts'
 import { freshDatabase, testKey } from '#base/testing/database.ts'
 import { until } from '#base/testing/waits.ts'
 
-test('a server that leaves says so at both addresses, and one whose database is away only at that for people', async () => {
+test('/health and /health/live answer 503 while a server drains, and /health alone while its database is away', async () => {
   const { database, ownerUrl, close } = await freshDatabase()
   const config = { ...readConfig({ TEAHOUSE_KEY: testKey }), development: false }
   const app = await openApp({ config, database, log: pino({ level: 'silent' }) })

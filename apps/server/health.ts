@@ -18,7 +18,7 @@ type Health = {
   database: 'up' | 'busy' | 'away' | 'standby'
   /** Whether transactions can be committed, as last tried in the background. */
   commits: CommitState['state']
-  /** What commits wait for, or what refuses them; null if nothing does, or it is not known. */
+  /** The cause for which commits wait or are refused; null without one, or if it is not known. */
   waitsFor: CommitState['waitsFor']
   /** Null without a replica. Reads go to the primary while it is away or behind, so the server is healthy all the same. */
   replica: ReplicaState['state'] | null

@@ -81,7 +81,7 @@ test('a switchover under writers loses nothing that was acknowledged and doubles
   }
 })
 
-test('a server whose only host became a standby says so, keeps its pages, and returns by itself', async () => {
+test('a single host that became a standby is named in the log and in /health, pages stay, and writes return by themselves', async () => {
   const server = await aWholeServer(folder, { DATABASE_URL: addressOf(one.port) })
   try {
     const tagId = await aTag(server.database, { name: 'Alone' })

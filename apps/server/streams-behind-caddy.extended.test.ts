@@ -47,7 +47,7 @@ test('a page that is no stream is compressed by Caddy, in a coding that the serv
   expect(description.headers.get('content-encoding')).toBe('zstd')
 })
 
-test('a stream whose first update is large arrives with it, and later ones arrive one by one', async () => {
+test('a large first update of a stream arrives at once, and later ones arrive one by one', async () => {
   const authors = await Promise.all(Array.from({ length: 4 }, () => forum.member()))
   for (const author of authors) for (let n = 0; n < 5; n++) await aTopic(author, tagId)
   const news = await subscribe('/topic/news')
@@ -59,7 +59,7 @@ test('a stream whose first update is large arrives with it, and later ones arriv
   news.close()
 })
 
-test('a stream whose first update is small arrives with it', async () => {
+test('a small first update of a stream arrives at once', async () => {
   const topicId = await aTopic(mei, tagId)
   const news = await subscribe(`/comment/news?topicId=${topicId}`)
   await expect.poll(news.events).toHaveLength(1)

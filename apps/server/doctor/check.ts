@@ -7,14 +7,14 @@ import type { HealthView } from '#maintenance/contract.ts'
 /** Runs work on the one connection of the owner, after the work before it. */
 export type AsOwner = <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>
 
-/** What the checks look at. Null is what is away, and the checks that need it are not made. */
+/** The subjects of checks. One that is away is null, and the checks that need it are not made. */
 export type Ground = {
   config: Config
   isEmbedded: boolean
   database: { pools: Database; asOwner: AsOwner } | null
   /** The public address, if this very forum answers there. */
   site: URL | null
-  /** What the running forum knows of itself. */
+  /** The *Health* page of the running forum. */
   health: HealthView | null
   /** Certificate authorities in place of the usual ones. */
   ca?: string | undefined

@@ -49,7 +49,7 @@ test('a proof opens one path, for some minutes', () => {
   expect(isProof(proof, seenPath, 0)).toBe(false)
 })
 
-test('the forum tells the doctor who it takes a caller for', async () => {
+test('the address, scheme and name of a request are shown to the doctor as the forum saw them', async () => {
   const seen = await withDeadline(patienceMs(), (signal) => askSeen(address, { signal }))
   expect(seen).toMatchObject({ address: '127.0.0.1', isPeerTrusted: false, forwardedFor: null, scheme: 'http', host: address.host })
   expect(seen?.port).toBe(Number(address.port))

@@ -104,7 +104,7 @@ async function siteOf({ publicUrl }: Config, { ca }: Others): Promise<{ address:
   }
 }
 
-/** What browsers would refuse. Nothing is asked of a machine that cannot prove its name. */
+/** Problems of the certificate that browsers would refuse. A machine that cannot prove its name is asked nothing more. */
 async function certificateProblems(address: URL, way: { signal: AbortSignal; ca?: string | undefined }): Promise<Finding[]> {
   if (address.protocol !== 'https:') return []
   const { problem, ...certificate } = await handshakeWith(address, way)
@@ -113,7 +113,7 @@ async function certificateProblems(address: URL, way: { signal: AbortSignal; ca?
   return [end.state === 'bad' ? end : bad('certificateUntrusted', { problem })]
 }
 
-/** What the server of this machine knows. Null if none answers at its port. */
+/** The *Health* page of this machine’s server; null if none answers at its port. */
 async function healthOf({ host, port }: Config): Promise<Ground['health']> {
   if (!hasSealingKey()) return null
   const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { isProof, identityFor, proofHeader } from '#apps/server/doctor/proof.ts'
 import { Missing } from '#base/contract.ts'
 import type { Config } from '#base/server/config.ts'
 import type { Database } from '#base/server/database/database.ts'
-import { normalizeIp } from '#base/server/http/network.ts'
+import { networkMatcher, normalizeIp } from '#base/server/http/network.ts'
 import { TooFast } from '#base/server/http/rate-limit.ts'
 import { TooLarge } from '#base/server/http/request.ts'
 import { startEventStream } from '#base/server/http/stream.ts'
@@ -50,7 +49,7 @@ type ProbeOptions = { config: Config; database: Database; headers: Record<string
 
 /** Answers the doctor, who asks through the public address, and nobody else: to others these addresses do not exist. */
 export function serveProbes(app: FastifyInstance, { config, database, headers }: ProbeOptions): void {
-  const isTrusted = trustedBy(config.trustProxy)
+  const isTrusted = networkMatcher(config.trustProxy)
   const onRequest = async ({ headers, routeOptions }: FastifyRequest) => {
     if (!isProof(headers[proofHeader], routeOptions.url ?? '')) throw Missing()
   }
@@ -122,15 +121,4 @@ async function countBytes({ raw }: FastifyRequest): Promise<number> {
 
 function uncached(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store')
-}
-
-function trustedBy(networks: readonly string[]): (ip: string) => boolean {
-  const list = new BlockList()
-  const familyOf = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4')
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    if (bits === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(bits), familyOf(address))
-  }
-  return (ip) => list.check(ip, familyOf(ip))
 }

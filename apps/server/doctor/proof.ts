@@ -22,7 +22,7 @@ export function isProof(text: unknown, path: string, now = Date.now()): boolean 
   return timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(path, Number(until))))
 }
 
-/** What only a forum with the same key can answer. */
+/** The answer to a nonce that only a forum with the same key can give. */
 export function identityFor(nonce: string): string {
   return keyedHash('doctor identity', nonce).toString('base64url')
 }

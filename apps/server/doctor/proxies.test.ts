@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => owner.end())
 
-/** What checks find at an address, as words with their states. */
+/** The findings of checks at an address, as words with their states. */
 async function found(site: URL, ...checks: AnyCheck[]): Promise<Record<string, Finding['state']>> {
   const ground: Ground = {
     config: readConfig({ TEAHOUSE_KEY: testKey, TEAHOUSE_DATA: forum.dataDir, NODE_ENV: 'production' }),

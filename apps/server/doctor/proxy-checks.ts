@@ -12,7 +12,7 @@ import { isPublic } from '#base/server/outbound/public-address.ts'
 /** An address of documentation, which no visitor has. */
 const forgedAddress = '203.0.113.77'
 
-/** Who the forum takes a visitor for, and whether a visitor can choose it. */
+/** The visitor’s address as the forum sees it, and whether a visitor can choose it. */
 export const forwarding: Check<'site'> = {
   needs: ['site'],
   async run({ site, ca }, signal) {

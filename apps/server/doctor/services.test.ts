@@ -25,6 +25,7 @@ import { freePort } from '#base/testing/free-port.ts'
 import { patienceMs } from '#base/testing/patience.ts'
 import type { HealthView } from '#maintenance/contract.ts'
 import * as setting from '#setting/server/setting.ts'
+import { wellProvider } from '#reconciliation/testing/provider-health.ts'
 
 const { database, ownerUrl, close } = await freshDatabase()
 await prepareJobs(ownerUrl)
@@ -154,17 +155,7 @@ test('late books, and backups that are old or not rehearsed, are told of', async
 
 test('keys of payment providers that end are told of in time', () => {
   const now = Date.now()
-  const well = {
-    failures: 0,
-    keyProblem: null,
-    endings: [],
-    inboxSeconds: null,
-    suspended: 0,
-    unreadable: 0,
-    lateOrders: 0,
-    lateRefunds: 0,
-  }
-  const states = (changes: object) => ofProvider({ name: 'wechat', failedStatements: 0, ...well, ...changes }, now).map(({ word }) => word)
+  const states = (changes: object) => ofProvider({ ...wellProvider, ...changes }, now).map(({ word }) => word)
   const ending = (days: number) => ({ endings: [{ name: 'certificate', endsAt: new Date(now + days * 86_400_000).toISOString() }] })
   expect(states({})).toEqual(['paymentWell'])
   expect(states(ending(12))).toEqual(['paymentEnding'])

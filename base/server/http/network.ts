@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { sql, type RawBuilder } from 'kysely'
 
 /** An address in the database's form: an IPv4-mapped address as IPv4, and without a zone. */
@@ -30,6 +30,21 @@ function parseAddress(text: string): string | null {
   const [, old, bracketed, bare] = /^(?:([\d.]+)(?::\d{1,5})?|\[([\da-f:.]+)\](?::\d{1,5})?|([\da-f:.]+))$/i.exec(text.trim()) ?? []
   const ip = old ?? bracketed ?? bare ?? ''
   return (old === undefined ? isIPv6(ip) : isIPv4(ip)) ? normalizeIp(ip) : null
+}
+
+/** Whether an address is one of these, or in one of these networks. */
+export function networkMatcher(networks: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return (ip) => list.check(ip, familyOf(ip))
+}
+
+function familyOf(ip: string): 'ipv4' | 'ipv6' {
+  return isIPv6(ip) ? 'ipv6' : 'ipv4'
 }
 
 /** The condition that an address is in a network such as `10.0.0.0/8`, or equals an address, in a form that uses an index. */

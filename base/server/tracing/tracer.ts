@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BlockList, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
-import { normalizeIp } from '#base/server/http/network.ts'
+import { networkMatcher, normalizeIp } from '#base/server/http/network.ts'
+import { programVersion } from '#base/server/program-version.ts'
 import { spanExporter, type FinishedSpan, type SpanExporter } from '#base/server/tracing/otlp.ts'
 import { tracingSettings, type Sampling } from '#base/server/tracing/settings.ts'
 import type { Attributes, SpanDescription, Tracer, TracingOptions } from '#base/server/tracing/trace.ts'
@@ -18,10 +17,9 @@ type Begun = Pick<Span, 'name' | 'kind'> & { attributes?: Attributes | undefined
 export function openTracer({ trustProxy, log }: TracingOptions, env: NodeJS.ProcessEnv): Tracer | null {
   const settings = tracingSettings(env)
   if (!settings) return null
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
-  const resource = { 'service.version': version, 'service.instance.id': `${hostname()}:${process.pid}`, ...settings.resource }
+  const resource = { 'service.version': programVersion, 'service.instance.id': `${hostname()}:${process.pid}`, ...settings.resource }
   const parentOf = settings.trustsTraceparent ? remoteParent(trustProxy) : () => null
-  return new SpanTracer(settings.sampling, spanExporter({ ...settings, resource }, version, log), parentOf)
+  return new SpanTracer(settings.sampling, spanExporter({ ...settings, resource }, programVersion, log), parentOf)
 }
 
 class SpanTracer implements Tracer {
@@ -127,19 +125,12 @@ function samples({ followsParent, ratio }: Sampling, traceId: string, parent: Pa
 
 /** The parent that a trusted proxy names in `traceparent` (W3C Trace Context). */
 function remoteParent(trustProxy: readonly string[]): (request: IncomingMessage) => Parent | null {
-  const proxies = new BlockList()
-  for (const network of trustProxy) {
-    const [address = '', bits] = network.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) proxies.addAddress(address, family)
-    else proxies.addSubnet(address, Number(bits), family)
-  }
+  const isTrusted = networkMatcher(trustProxy)
   return ({ headers, socket }) => {
     const [, traceId = '', spanId = '', flags = ''] =
       /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:$|-)/.exec(String(headers['traceparent'] ?? '')) ?? []
     if (traceId === '') return null
-    const peer = normalizeIp(socket.remoteAddress ?? '')
-    if (!proxies.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4')) return null
+    if (!isTrusted(normalizeIp(socket.remoteAddress ?? ''))) return null
     return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
   }
 }

@@ -1,4 +1,4 @@
-import { createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { CannotStart } from '#base/server/cannot-start.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
+import { programVersion } from '#base/server/program-version.ts'
 import { comments } from '#exporter/server/comments.ts'
 import type { Exported } from '#exporter/server/exported.ts'
 import { copyFiles, files } from '#exporter/server/files.ts'
@@ -117,7 +118,6 @@ function allKinds(secrets: ReadonlySet<importer.SecretName>): { [K in importer.K
 
 async function manifestOf(tx: Db, { database, secrets, address }: ExportRequest, counts: Record<importer.Kind, number>) {
   const { title } = await setting.all(database.app)
-  const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }
   const highest: [string, bigint][] = []
   for (const table of importer.keptTables) {
     const { rows } = await sql<{
@@ -128,7 +128,7 @@ async function manifestOf(tx: Db, { database, secrets, address }: ExportRequest,
   return {
     format: importer.formatVersion,
     program: 'teahouse' as const,
-    version,
+    version: programVersion,
     title,
     address,
     madeAt: new Date().toISOString(),

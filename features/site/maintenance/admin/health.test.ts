@@ -3,21 +3,11 @@ import type { BudgetView } from '#assistant/usage-contract.ts'
 import { parts, statusOf } from '#maintenance/admin/health.ts'
 import type { HealthView } from '#maintenance/contract.ts'
 import type { ProviderHealth } from '#reconciliation/contract.ts'
+import { wellProvider } from '#reconciliation/testing/provider-health.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const channel = { isSet: true, isNeeded: true, isIncomplete: false, waiting: 0, sentAt: null, failure: null, isFailing: false }
-const payments: ProviderHealth = {
-  name: 'alipay',
-  failures: 0,
-  keyProblem: null,
-  endings: [],
-  inboxSeconds: null,
-  suspended: 0,
-  unreadable: 0,
-  lateOrders: 0,
-  lateRefunds: 0,
-  failedStatements: 0,
-}
+const payments: ProviderHealth = { ...wellProvider, name: 'alipay' }
 const budget: BudgetView = { month: '2026-11', spent: '10.0000', most: '100.0000', share: 10, state: 'under' }
 const health: HealthView = {
   program: { version: '1', node: '24', upSeconds: 60, memory: 1, loopMs: 1, loopWorstMs: 1 },

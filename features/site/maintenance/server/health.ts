@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as assistant from '#assistant/server/assistant.ts'
 import type { Db } from '#base/server/database/database.ts'
+import { programVersion } from '#base/server/program-version.ts'
 import { queueBoard, pendingJobs } from '#base/server/jobs/job-board.ts'
 import { runningEmbedded } from '#base/server/postgres/embedded.ts'
 import { migrations } from '#database/migrate.ts'
@@ -50,7 +51,7 @@ export async function show(db: Db): Promise<HealthView> {
 function programNow(): HealthView['program'] {
   const { p99, worst } = loopDelay()
   return {
-    version: maintenanceContext().version,
+    version: programVersion,
     node: process.version,
     upSeconds: Math.round(process.uptime()),
     memory: process.memoryUsage.rss(),

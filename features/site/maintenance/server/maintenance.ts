@@ -1,30 +1,22 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#base/server/config.ts'
 import type { Database, Db } from '#base/server/database/database.ts'
 import type { PageCache } from '#base/server/cache/page-cache.ts'
 import { watchLoop } from '#maintenance/server/loop-delay.ts'
 
-type MaintainedParts = { config: Config; database: Database; cache: PageCache }
-export type MaintenanceContext = MaintainedParts & { version: string }
+export type MaintenanceContext = { config: Config; database: Database; cache: PageCache }
 
 let current: MaintenanceContext | null = null
 
 /** Registers the maintained parts. */
-export function openMaintenance(parts: MaintainedParts): void {
-  const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }
-  current = { ...parts, version }
+export function openMaintenance(parts: MaintenanceContext): void {
+  current = parts
   watchLoop()
 }
 
 export function maintenanceContext(): MaintenanceContext {
   if (!current) throw new Error('No maintenance is open')
   return current
-}
-
-/** The version of the program. */
-export function version(): string {
-  return maintenanceContext().version
 }
 
 export type FailedTask = { kind: 'backup' | 'rehearsal'; at: string }

@@ -1,4 +1,5 @@
 import { route, staff, streamRoute } from '#base/server/http/route.ts'
+import { programVersion } from '#base/server/program-version.ts'
 import * as contract from '#maintenance/contract.ts'
 import { examine } from '#maintenance/doctor-contract.ts'
 import * as backup from '#maintenance/server/backup-actions.ts'
@@ -6,7 +7,6 @@ import * as care from '#maintenance/server/maintenance-actions.ts'
 import { examination } from '#maintenance/server/doctor.ts'
 import * as health from '#maintenance/server/health.ts'
 import * as job from '#maintenance/server/job-actions.ts'
-import { version } from '#maintenance/server/maintenance.ts'
 import { releases } from '#maintenance/server/releases.ts'
 import { releaseList } from '#maintenance/release-contract.ts'
 import { ownAccount } from '#staff/contract.ts'
@@ -37,7 +37,7 @@ export const routes = [
     secret: true,
   }),
   route(releaseList, staff(ownAccount), async ({ client }) => ({
-    version: version(),
+    version: programVersion,
     releases: await releases(client.language),
   })),
   route(contract.removeBackup, keeps, () => Promise.resolve({}), { prepare: backup.remove }),

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Answer, Output, ParsedInput } from '#base/contract.ts'
+import { programVersion } from '#base/server/program-version.ts'
 import { dayAt } from '#base/server/calendar.ts'
 import { anyOf, type Db } from '#base/server/database/database.ts'
 import type { Staff } from '#base/server/http/route.ts'
@@ -40,7 +41,7 @@ export async function show(db: Db, by: Staff, params: ParsedInput<typeof dashboa
     totals,
     waiting,
     failed,
-    version: maintenance.version(),
+    version: programVersion,
     searches,
     times,
     ...others,
